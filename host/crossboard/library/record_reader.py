@@ -11,9 +11,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import chain, islice, pairwise
 from pathlib import Path
 
+from crossboard.compiled import load
 from crossboard.errors import RecordError, brief, decode, decode_any, place, read_bytes
 from crossboard.games.evals import read_depth, read_eval
 from crossboard.games.record import (
@@ -29,7 +31,7 @@ from crossboard.games.record import (
     one_line,
     unescape_text,
 )
-from crossboard.games.rules import RESULTS, TERMINATIONS, WILLED, Game, RulesError, game_at, illegal_why, new_game
+from crossboard.games.rules import RESULTS, TERMINATIONS, WILLED, Game, RulesError, illegal_why
 from crossboard.games.turns import label, numbers, play_plies
 from crossboard.games.words import why_words
 from crossboard.library.secret import tags_problem
@@ -358,10 +360,13 @@ def _start(tags: dict[str, str]) -> Game:
     if not spec and not position:
         raise RulesError("neither a Variant nor a FEN tag says which game it is")
     if not position:
-        return new_game(spec)
+        return _rules().new_game(spec)
     if spec and position.partition(" ")[0] != spec:
         raise RulesError(f"the Variant tag says '{spec}', the FEN tag '{position.partition(' ')[0]}'")
-    return game_at(position)
+    return _rules().game_at(position)
+
+
+_rules = cache(load)  # compiled, where they are: thousands of games are played through them
 
 
 def _end_by_rules(record: Record, game: Game) -> None:
