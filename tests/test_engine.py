@@ -35,6 +35,8 @@ def test_uci_offers_every_game_and_variant():
         "option name Level type spin default 8 min 1 max 8",
         "option name Hash type spin default 16 min 1 max 1024",
         "option name MultiPV type spin default 1 min 1 max 16",
+        "option name Ponder type check default false",
+        "option name Clear Hash type button",
     ]
     words = variant.split()
     assert words[:7] == ["option", "name", "UCI_Variant", "type", "combo", "default", "charing-cross"]
@@ -42,8 +44,9 @@ def test_uci_offers_every_game_and_variant():
     assert words[8::2] == specs()
 
 
-def test_isready_and_stop():
-    assert dialogue("stop", "isready") == ["readyok"]
+def test_what_has_no_effect_is_no_error():
+    silent = ("stop", "ponderhit", "debug on", "debug off", "debug", "register later", "register name A code 1")
+    assert dialogue(*silent, "setoption name Clear Hash", "setoption name clear hash", "isready") == ["readyok"]
 
 
 @pytest.mark.parametrize("spec", specs())
@@ -113,7 +116,10 @@ BAD_COMMANDS = (
     "setoption name UCI_Variant value charing-cross:longer",
     "setoption name UCI_Variant value charing-cross:",
     "setoption name UCI_Variant value charing-cross plain",
-    "setoption name Ponder value true",
+    "setoption name Ponder value 1",
+    "setoption name Clear",
+    "setoption name Clear Hash value now",
+    "ponderhit now",
     "setoption name Hash value 0",
     "setoption name Hash value",
     "setoption name Level value 0",
@@ -138,7 +144,6 @@ BAD_COMMANDS = (
     "position fen charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w - -",
     f"position fen {START} moves a4-a5",
     f"position fen {WON} moves h4-g4",
-    "go",
     "go perft",
     "go perft -1",
     "go perft 3 4",
@@ -146,16 +151,6 @@ BAD_COMMANDS = (
     "go perft 1e3",
     "go perft \N{SUPERSCRIPT TWO}",
     "go perft " + "9" * 5000,
-    "go fast",
-    "go depth",
-    "go depth 0",
-    "go depth -3",
-    "go depth 3 4",
-    "go movetime soon",
-    "go nodes 1e9",
-    "go nodes 99999999999999999999",
-    "go infinite depth",
-    "go depth 3 perft 2",
 )
 
 
@@ -366,6 +361,112 @@ def test_a_finished_game_is_said_to_be_over_and_has_no_best_ply():
     assert lines == ["info string error the game is over: 1-0 goal", "bestmove (none)", "readyok"]
 
 
+PASSED_OVER = (
+    # what follows `go`; what of it is passed over; the depth reached if a depth ends the search
+    ("depth 2 fast", "fast", 2),
+    ("fast depth 2 4", "fast 4", 2),
+    ("depth 2 perft 3", "perft 3", 2),
+    ("depth 0", "", 1),
+    ("depth -3", "", 1),
+    ("depth 2.9", "", 2),
+    ("depth 1000 nodes 200", "", None),
+    ("depth 2 nodes 1e9", "", 2),
+    ("depth 2 nodes " + "9" * 400, "", 2),
+    ("depth 2 movetime soon", "movetime soon", 2),
+    ("nodes nan depth 1", "nodes nan", 1),
+    ("depth 1 movetime", "movetime", 1),
+    ("movetime -5", "", None),
+    ("wtime -50", "", None),
+    ("wtime -50 btime -50 winc -1 binc -1 movestogo -1", "", None),
+    ("wtime 1000.5 btime 1000.5", "", None),
+    ("wtime 1000 btime 1000 winc 10.25 binc 0 movestogo 0", "", None),
+    ("btime 1000", "", None),
+    ("depth 2 searchmoves a4-b5 h1-h2", "h1-h2", 2),
+    ("searchmoves depth 2", "", 2),
+    ("depth 1 searchmoves \N{SNOWMAN} \x1b[2J", "\N{SNOWMAN} ?[2J", 1),
+)
+
+
+@pytest.mark.parametrize("words, passed_over, depth", PASSED_OVER, ids=lambda value: ascii(value)[:50])
+def test_go_is_obeyed_as_far_as_it_is_understood(words: str, passed_over: str, depth: int | None):
+    lines = dialogue(f"go {words}")
+    if passed_over:
+        assert lines.pop(0) == f"info string passed over {passed_over}"
+    assert sum(line.startswith("bestmove ") for line in lines) == 1
+    assert new_game("charing-cross").parse_ply(lines[-1].split()[1])
+    assert all(INFO.match(line) for line in lines[:-1])
+    if depth is not None:
+        assert lines[-2].startswith(f"info depth {depth} ")
+
+
+@pytest.mark.parametrize(
+    "words", ["", "infinite", "infinite depth 2 movetime 10", "fast", "movestogo 3", "ponder depth 2"]
+)
+def test_only_a_command_ends_a_search_without_limits(words: str):
+    with Talk() as engine:
+        engine.say(f"go {words}")
+        engine.until("info depth 2")
+        engine.say("isready")
+        assert not any(line.startswith("bestmove") for line in engine.until("readyok"))
+        engine.say("stop", "stop")
+        engine.until("bestmove")
+        engine.say("isready")
+        assert engine.until("readyok") == ["readyok"]
+
+
+def test_searchmoves_are_the_only_ones_considered_and_only_this_once():
+    wanted = {"a4-b5", "a5-b5"}
+    lines = dialogue("setoption name MultiPV value 5", "go depth 3 searchmoves a4-b5 a5-b5")
+    firsts = {line.partition(" pv ")[2].split()[0] for line in lines[:-1]}
+    assert firsts == wanted and lines[-1].split()[1] in wanted
+    free = "go depth 3"
+    with Talk() as engine:  # what the search has found about two plies is not taken for what is true of all
+        engine.say("go depth 5 searchmoves a4-a3 a5-a6", free)
+        engine.until("bestmove")
+        assert engine.until("bestmove")[-1] == dialogue(free)[-1]
+
+
+@pytest.mark.parametrize("moves, wins", [(1, True), (2, True), (1, False)])
+def test_mate_searches_until_a_win_in_so_many_moves_is_found(moves: int, wins: bool):
+    position = {
+        (1, True): "charing-cross 3R4/3r4/8/N7/N5nn/8/3R4/4r3 w -",
+        (2, True): "charing-cross 3R4/3r4/8/N7/N5nn/8/3R4/4r3 w -",
+        (1, False): START,
+    }[moves, wins]
+    lines = dialogue(f"position fen {position}", f"go mate {moves}")
+    assert lines[-1].startswith("bestmove ")
+    assert (" score mate 1 " in lines[-2]) == wins
+
+
+def test_limits_of_a_search_while_the_other_thinks_count_from_ponderhit():
+    with Talk() as engine:
+        engine.say("setoption name Ponder value true", "go ponder depth 3", "isready")
+        assert not any(line.startswith("bestmove") for line in engine.until("readyok"))
+        engine.say("ponderhit")
+        best = engine.until("bestmove ")[-1].split()
+        assert best[2] == "ponder"
+        game = new_game("charing-cross")
+        game.push(game.parse_ply(best[1]))
+        game.parse_ply(best[3])
+        engine.say("go ponder movetime 50", "ponderhit", "ponderhit")
+        engine.until("bestmove ")
+        engine.say("go ponder", "ponderhit", "isready")  # without limits nothing but `stop` ends it
+        assert not any(line.startswith("bestmove") for line in engine.until("readyok"))
+        engine.say("stop")
+        engine.until("bestmove ")
+
+
+def test_the_end_of_input_waits_for_limits_and_ends_what_has_none():
+    for words in ("go ponder depth 3\nponderhit", "go ponder\nponderhit", "go ponder movetime 100000", "go"):
+        assert [line.split()[0] for line in dialogue(words)].count("bestmove") == 1
+
+
+def test_go_where_the_game_is_over_ends_the_search_before_it():
+    lines = dialogue("go infinite", f"position fen {WON}", "go", "stop")
+    best = [line for line in lines if line.startswith("bestmove ")]
+    assert len(best) == 2 and best[1] == lines[-1] == "bestmove (none)"
+
+
 def test_stop_ends_an_endless_search_at_once_and_others_wait_for_nothing():
     with Talk() as engine:
         engine.say("go infinite", "isready", "d", "position startpos moves a4-b5", "stop", "stop")
@@ -446,5 +547,8 @@ def test_no_command_line_brings_it_down():
         commands += [text, "isready"]
     lines = dialogue(*commands)
     assert lines.count("readyok") >= 4000
-    known = r"$|id |option |uciok$|readyok$|info string error |(Fen|Result|Legal): |Nodes searched: \d+$|\S+: \d+$"
+    known = (
+        r"$|bestmove |info (depth|string (passed over|error)) |id |option |uciok$|readyok$"
+        r"|(Fen|Result|Legal): |Nodes searched: \d+$|\S+: \d+$"
+    )
     assert [line for line in lines if not re.match(known, line)] == []

@@ -173,6 +173,17 @@ class Search:
             self.pv[0] = self.best
             self.pv_length[0] = 1
 
+    def only(self, wanted):
+        """After `begin`, before the first `step`: play none but the plies in `wanted`, one of which must be legal."""
+        plies = self._plies
+        end = 0
+        for i in range(self.choices):
+            if plies[i] in wanted:
+                plies[end] = plies[i]
+                end += 1
+        self.choices = self._end[0] = end
+        self.best = self.pv[0] = plies[0]
+
     def step(self, nodes):
         """Go on for at most so many nodes; True once the search is done. Other work takes the place of some nodes now and then."""
         if self._to_age:

@@ -10,20 +10,25 @@ has limits is done.
     setoption name UCI_Variant value GAME[:VARIANT]
                                          the game that `startpos` means; its start position is put up at once
     setoption name Level value N         how well to play, 1 to 8
-    setoption name Hash value MB, setoption name MultiPV value N
+    setoption name Hash value MB, setoption name MultiPV value N, setoption name Clear Hash
+    setoption name Ponder value true     `bestmove PLY ponder PLY` names the reply to think about
     ucinewgame                           the start position again; what was found before is forgotten
     position startpos|fen TEXT [moves PLY…]
     d                                    `Fen: TEXT`, `Result: *` or `Result: 1-0 REASON`, `Legal: PLY PLY …`
     go perft N                           `PLY: COUNT` for each ply, an empty line, `Nodes searched: N`
-    go depth N | nodes N | movetime MS | infinite | wtime MS btime MS …
+    go [depth N] [nodes N] [movetime MS] [mate N] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N]
+       [searchmoves PLY…] [infinite] [ponder]
                                          `info depth …` for each depth, in the end `bestmove PLY`
-    stop, quit
+    ponderhit, stop, quit
+    debug …, register …                  accepted, and without effect
 
 Plies and counts are sorted by ply text. TEXT names its own game, whatever UCI_Variant says.
 
-A search goes on in a process of its own while commands are answered. Each `go` ends with one `bestmove`: when its
-limits are reached, on `stop`, `ucinewgame` or `quit`, and when another `go` takes its place. Where the game is over it
-is `bestmove (none)`.
+A search goes on in a process of its own while commands are answered. Each `go` ends with one `bestmove`: when one of its
+limits is reached, on `stop`, `ucinewgame` or `quit`, and when another `go` takes its place. Where the game is over it
+is `bestmove (none)`. With `infinite`, or without limits, only a command ends it; with `ponder`, its limits count from
+`ponderhit` on. `go` is obeyed as far as it is understood: the rest is named in a line `info string passed over …`, numbers out
+of range become the nearest that is in it, and parts of a millisecond are dropped.
 """
 
 from __future__ import annotations
@@ -34,7 +39,9 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
+from math import isnan
 from typing import TextIO
 
 from crossboard.games.perft import divide
@@ -48,11 +55,22 @@ LONGEST_LINE = 1 << 20  # characters; a line beyond that is skipped, so that no 
 LONGEST_ECHO = 160  # characters of a bad command that its error repeats
 DEEPEST_PERFT = 64  # plies; far beyond what can be counted, well below HISTORY
 HISTORY = 256  # plies that a game here can take back
-MOST_MS = 1 << 40  # of a time to think
 ENDING_S = 2.0  # how long `quit` waits for the last `bestmove`
 TURNS_TO_COME = 30  # for which the time left on a clock is to do, unless `movestogo` says how many
-CLOCKS = ("wtime", "btime", "winc", "binc", "movestogo")
+DEEPER = 4  # plies beyond those of a win in so many moves, until `go mate` gives up: the search looks less deep at some plies
 
+MOST = 1 << 40
+NUMBERS = {  # words of `go` that a number follows: the least and the most
+    "depth": (1, 999),
+    "nodes": (1, MOST),
+    "movetime": (1, MOST),
+    "mate": (1, 400),
+    "wtime": (0, MOST),
+    "btime": (0, MOST),
+    "winc": (0, MOST),
+    "binc": (0, MOST),
+    "movestogo": (1, 999),
+}
 
 # Options that are numbers: name, default, least, most.
 SPINS = (
@@ -60,11 +78,20 @@ SPINS = (
     ("Hash", 16, HASH_MB[0], HASH_MB[-1]),
     ("MultiPV", 1, 1, MOST_LINES),
 )
-OPTIONS = ("UCI_Variant", *(name for name, *_ in SPINS))
+OPTIONS = ("UCI_Variant", *(name for name, *_ in SPINS), "Ponder", "Clear Hash")
 
 
 class CommandError(ValueError):
     """A command that is not carried out; the message is what follows `info string error`."""
+
+
+@dataclass(frozen=True)
+class _Search:
+    """What is to be known of a search under way."""
+
+    text: str  # its position
+    limits: Limits
+    on_hit: bool  # whether its limits count from `ponderhit` on
 
 
 class Engine:
@@ -75,11 +102,10 @@ class Engine:
         self._writing = threading.Lock()
         self._thinker = Thinker(self._found)
         self._thinking = threading.Condition()
-        self._searches: dict[
-            int, tuple[bool, int]
-        ] = {}  # those under way: whether they end by themselves, lines wanted
+        self._searches: dict[int, _Search] = {}  # those under way, by their numbers
         self._told = (0, 0)  # number and nodes of what was last told
-        self._forget = False  # whether the next search is of a new game
+        self._forget = False  # whether the next search is to know nothing of those before
+        self._names_reply = False  # the option Ponder
         self._numbers = {"level": LEVELS[-1], "hash": 16, "multipv": 1}
         self._specs = specs()
         self._spec = self._specs[0]
@@ -95,6 +121,9 @@ class Engine:
             "d": self._show,
             "go": self._go,
             "stop": self._stop,
+            "ponderhit": self._ponderhit,
+            "debug": _ignore,
+            "register": _ignore,
         }
 
     def serve(self, source: TextIO) -> None:
@@ -151,6 +180,8 @@ class Engine:
                 f"option name {name} type spin default {default} min {low} max {high}"
                 for name, default, low, high in SPINS
             ),
+            "option name Ponder type check default false",
+            "option name Clear Hash type button",
             "uciok",
         )
 
@@ -163,6 +194,9 @@ class Engine:
         self._thinker.stop()
 
     def _setoption(self, words: list[str]) -> None:
+        if [word.lower() for word in words] == ["name", "clear", "hash"]:
+            self._forget = True
+            return
         if len(words) != 4 or words[0] != "name" or words[2] != "value":
             raise CommandError(f"setoption is written: setoption name {'|'.join(OPTIONS)} value VALUE")
         name = words[1].lower()
@@ -170,8 +204,13 @@ class Engine:
             if name == spin.lower():
                 self._numbers[name] = _number(words[3], high, low, f"{spin} ")
                 return
+        if name == "ponder":
+            if words[3] not in ("true", "false"):
+                raise CommandError(f"Ponder '{words[3]}' is neither true nor false")
+            self._names_reply = words[3] == "true"
+            return
         if name != "uci_variant":
-            raise CommandError(f"'{words[1]}' is not an option; options are {' '.join(OPTIONS)}")
+            raise CommandError(f"'{words[1]}' is not an option; options are {', '.join(OPTIONS)}")
         spec = words[3].lower()
         new_game(spec)
         self._spec = spec
@@ -206,7 +245,7 @@ class Engine:
         if words[:1] == ["perft"]:
             self._perft(words[1:])
         else:
-            self._think(self._limits(words))
+            self._think(words)
 
     def _perft(self, words: list[str]) -> None:
         if len(words) != 1:
@@ -218,65 +257,92 @@ class Engine:
 
     # Thinking
 
-    def _limits(self, words: list[str]) -> Limits:
-        """What `go` is followed by."""
+    def _think(self, words: list[str]) -> None:
+        search = self._asked(words)
+        game = self._game
+        with self._thinking:
+            if game.result:
+                self._thinker.stop()
+                self._thinking.wait_for(lambda: not self._searches)
+                self._error(f"the game is over: {RESULTS[game.result]} {TERMINATIONS[game.reason]}")
+                self._say("bestmove (none)")
+                return
+            number = self._thinker.begin(search.text, search.limits, new_game=self._forget)
+            self._searches[number] = search
+        self._forget = False
+
+    def _asked(self, words: list[str]) -> _Search:
+        """The search that is meant by what follows `go`; says what of it is passed over."""
         numbers: dict[str, int] = {}
-        infinite = False
+        flags: set[str] = set()
+        plies: list[str] = []
+        passed_over: list[str] = []
         rest = words[:]
         while rest:
-            name = rest.pop(0)
-            if name == "infinite":
-                infinite = True
-            elif name not in ("depth", "nodes", "movetime", *CLOCKS):
-                raise CommandError(f"go: '{name}' is not one of depth nodes movetime infinite {' '.join(CLOCKS)} perft")
-            elif not rest:
-                raise CommandError(f"go {name}: a number is missing")
+            word = rest.pop(0)
+            if word in NUMBERS and rest and (number := _number_near(rest[0], *NUMBERS[word])) is not None:
+                numbers[word] = number
+                rest.pop(0)
+            elif word in ("infinite", "ponder", "searchmoves"):
+                flags.add(word)
+            elif "searchmoves" in flags and self._is_legal(word):
+                plies.append(word)
             else:
-                least = 0 if name in CLOCKS else 1
-                numbers[name] = _number(rest.pop(0), 999 if name == "depth" else MOST_MS, least, f"{name} ")
-        if not words:
-            raise CommandError("go is written: go depth N | nodes N | movetime MS | infinite | perft N")
-        return Limits(
-            numbers.get("depth"),
+                passed_over.append(word)
+        if passed_over:
+            self._say(f"info string passed over {_one_line(' '.join(passed_over))}")
+        depth, mate = numbers.get("depth"), numbers.get("mate")
+        if mate is not None:
+            depth = min(depth or MOST, 2 * mate - 1 + DEEPER)
+        movetime = numbers.get("movetime", self._share(numbers))
+        unlimited = "infinite" in flags or (depth is None and movetime is None and "nodes" not in numbers)
+        limits = Limits(
+            depth,
             numbers.get("nodes"),
-            numbers.get("movetime", self._share(numbers)),
-            infinite,
+            movetime,
+            mate,
+            unlimited or "ponder" in flags,
+            tuple(plies),
             self._numbers["level"],
             self._numbers["multipv"],
             self._numbers["hash"],
         )
+        return _Search(self._game.text(), limits, not unlimited and "ponder" in flags)
+
+    def _is_legal(self, text: str) -> bool:
+        try:
+            self._game.parse_ply(text)
+        except RulesError:
+            return False
+        return True
 
     def _share(self, numbers: dict[str, int]) -> int | None:
-        """Of the time on the clock of the side to move, what to spend on this ply."""
-        left, gain = numbers.get("wb"[self._game.side] + "time"), numbers.get("wb"[self._game.side] + "inc", 0)
-        if left is None:
+        """Of the time on the clock of the side to move, what to spend on this ply: little if only the other's is known."""
+        if "wtime" not in numbers and "btime" not in numbers:
             return None
-        return max(1, min(left // max(1, numbers.get("movestogo", TURNS_TO_COME)) + gain, left // 2))
+        side = "wb"[self._game.side]
+        left, gain = numbers.get(f"{side}time", 0), numbers.get(f"{side}inc", 0)
+        return max(1, min(left // numbers.get("movestogo", TURNS_TO_COME) + gain, left // 2))
 
-    def _think(self, limits: Limits) -> None:
-        game = self._game
-        if game.result:
-            self._error(f"the game is over: {RESULTS[game.result]} {TERMINATIONS[game.reason]}")
-            self._say("bestmove (none)")
-            return
-        ends = limits.depth is not None or limits.nodes is not None or limits.movetime_ms is not None
-        ends = not limits.infinite and (ends or limits.level < LEVELS[-1])
+    def _ponderhit(self, words: list[str]) -> None:
+        _no_more(words)
         with self._thinking:
-            number = self._thinker.begin(game.text(), limits, new_game=self._forget)
-            self._searches[number] = (ends, limits.lines)
-        self._forget = False
+            for number, search in self._searches.items():
+                if search.on_hit:
+                    self._searches[number] = replace(search, limits=replace(search.limits, infinite=False))
+                    self._thinker.release(number)
 
     def _found(self, found: Found) -> None:
         """What the search tells, in its own thread."""
         with self._thinking:
-            _, wanted = self._searches.get(found.number, (True, 1))
+            search = self._searches[found.number]
             lines = [f"info string error {found.problem}"] if found.problem else []
             if (found.number, found.nodes) != self._told:  # the last one often repeats the one before
-                lines += _info_lines(found, wanted)
+                lines += _info_lines(found, search.limits.lines)
             self._told = (found.number, found.nodes)
             if found.done:
-                lines.append(f"bestmove {found.best or '(none)'}")
-                self._searches.pop(found.number, None)
+                lines.append(f"bestmove {found.best or '(none)'}{self._reply(search.text, found)}")
+                del self._searches[found.number]
             with suppress(OSError):  # nobody reads any more, which the other thread finds out for itself
                 self._say(*lines)
             self._thinking.notify_all()
@@ -285,10 +351,22 @@ class Engine:
         """Let the last search tell its best ply, one that has limits in its own time if `patient`, and end its process."""
         with self._thinking:
             if patient:
-                self._thinking.wait_for(lambda: not any(ends for ends, _ in self._searches.values()))
+                self._thinking.wait_for(lambda: all(search.limits.infinite for search in self._searches.values()))
             self._thinker.stop()
             self._thinking.wait_for(lambda: not self._searches, ENDING_S)
         self._thinker.close()
+        with self._thinking:  # what its process did not answer, the thinker does
+            self._thinking.wait_for(lambda: not self._searches, ENDING_S)
+
+    def _reply(self, text: str, found: Found) -> str:
+        """What `bestmove` says after its ply: the other side's expected reply, where such is wanted and known."""
+        plies = found.lines[0].plies if self._names_reply and found.lines else ()
+        if len(plies) < 2:
+            return ""
+        game = game_at(text)
+        side = game.side
+        game.push(game.parse_ply(plies[0]))
+        return f" ponder {plies[1]}" if game.side != side else ""
 
     # The position
 
@@ -348,6 +426,19 @@ def _push_text(game: Game, text: str, number: int) -> None:
 def _no_more(words: list[str]) -> None:
     if words:
         raise CommandError(f"'{words[0]}' is an unexpected word")
+
+
+def _ignore(words: list[str]) -> None:
+    del words
+
+
+def _number_near(text: str, least: int, most: int) -> int | None:
+    """The whole number from `least` to `most` that is nearest to the one written; None if none is."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return None if isnan(number) else int(max(least, min(most, number)))
 
 
 def _number(text: str, most: int, least: int = 0, what: str = "") -> int:

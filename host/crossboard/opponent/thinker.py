@@ -38,7 +38,9 @@ class Limits:
     depth: int | None = None  # plies, from 1
     nodes: int | None = None  # from 1
     movetime_ms: int | None = None  # from 1
-    infinite: bool = False  # go on until stopped even where nothing more is to be found
+    mate: int | None = None  # from 1: until a win in so many of the winner's moves is found
+    infinite: bool = False  # go on, whatever the other limits, until `stop`; or until `release`
+    plies: tuple[str, ...] = ()  # as texts: consider only these; all that are legal if empty
     level: int = 8  # 1 to 8: the weaker levels have limits of their own besides
     lines: int = 1  # 1 to MOST_LINES: how many of the best plies are wanted
     hash_mb: int = 16  # of the transposition table
@@ -50,6 +52,7 @@ class Limits:
             ("depth", self.depth, 999),
             ("nodes", self.nodes, 1 << 60),
             ("movetime_ms", self.movetime_ms, 1 << 40),
+            ("mate", self.mate, 999),
         ):
             if value is not None and not 1 <= value <= most:
                 return f"{name} {value} is not a number from 1 to {most}"
@@ -103,10 +106,12 @@ class Thinker:
     def begin(self, text: str, limits: Limits, *, new_game: bool = False) -> int:
         """Search a position; one that is still being searched is stopped first. Gives the number of this search.
 
-        `new_game`: forget what was found before. PositionError for a wrong text, ValueError for wrong limits; then
+        `new_game`: forget what was found before. RulesError for a wrong text or ply, ValueError for wrong limits; then
         nothing has begun, and a search that is going on goes on.
         """
-        game_at(text)
+        game = game_at(text)
+        for ply in limits.plies:
+            game.parse_ply(ply)
         if problem := limits.problem():
             raise ValueError(problem)
         with self._lock:
@@ -121,6 +126,12 @@ class Thinker:
         with self._lock:
             if self._running:
                 self._send({"stop": self._running[-1]})
+
+    def release(self, number: int) -> None:
+        """An infinite search, if it is still going on, ends at its other limits from now on; time counts from now."""
+        with self._lock:
+            if number in self._running:
+                self._send({"release": number})
 
     def close(self) -> None:
         """End the process. Searches that were not done report a problem."""
@@ -146,7 +157,7 @@ class Thinker:
 
     def _send(self, message: dict[str, Any]) -> None:
         if self._process is None or self._process.poll() is not None:
-            if "stop" in message:
+            if "begin" not in message:
                 return
             self._process = subprocess.Popen(
                 self._command,

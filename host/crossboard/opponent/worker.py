@@ -1,7 +1,7 @@
 """The process that searches: `python -m crossboard.opponent.worker`; thinker.py starts it and talks to it.
 
-Reads a JSON object a line, `{"begin": …, "number": N}` or `{"stop": N}`, and writes one a line for what it has found (`Found` in
-thinker.py). A new `begin` ends the search before. Ends when its input does.
+Reads a JSON object a line, `{"begin": …, "number": N}`, `{"stop": N}` or `{"release": N}`, and writes one a line for what it
+has found (`Found` in thinker.py). A new `begin` ends the search before. Ends when its input does.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ class Worker:
         self._rules = load()
         self._made_for: tuple[object, ...] = ()
         self._search: Any = None
+        self._narrowed = False  # whether the table holds values that are true of some of the root's plies only
         self._shown: Any = None  # a game at the root, to write plies with
         self._step = FEWEST_NODES
 
@@ -53,26 +54,28 @@ class Worker:
     def _think(self, number: int, limits: Message) -> Message | None:
         """One search; gives the message that ended it, if that is still to be carried out."""
         began = time.monotonic()
-        until = float("inf") if limits["movetime_ms"] is None else began + limits["movetime_ms"] / 1000
         self._shown = game_at(limits["text"], HISTORY)
         if self._shown.result:
             over = f"the game is over: {RESULTS[self._shown.result]} {TERMINATIONS[self._shown.reason]}"
             self._tell(number, began, problem=over)
             return None
         search = self._begin(limits)
-        following = None
+        infinite = limits["infinite"]
+        until = _until(limits, began)
         told = 0
-        while following is None:
-            if search.done and not limits["infinite"]:
+        while True:
+            following = self._message(number, wait=search.done and infinite)
+            if following is not None and "release" in following:
+                infinite = False
+                until = _until(limits, time.monotonic())
+            elif following is not None:
                 break
-            following = self._message(number, wait=search.done)
-            if following is None:
-                if time.monotonic() >= until or (search.depth and self._is_settled(limits)):
-                    break
-                self._go_on(search)
-                if search.depth > told:
-                    told = search.depth
-                    self._tell(number, began)
+            if not infinite and (search.done or time.monotonic() >= until or self._is_settled(limits)):
+                break
+            self._go_on(search)
+            if search.depth > told:
+                told = search.depth
+                self._tell(number, began)
         search.end()
         while not search.step(FEWEST_NODES):
             pass
@@ -80,7 +83,7 @@ class Worker:
         return None if following is None or "stop" in following else following
 
     def _message(self, number: int, wait: bool) -> Message | None:
-        """The next message that ends search `number`: another one, its stop, or the end of all."""
+        """The next message that concerns search `number`: another one's begin, its stop or release, or the end of all."""
         while True:
             try:
                 message = self.messages.get(block=wait)
@@ -88,7 +91,7 @@ class Worker:
                 return None
             if message is None:
                 return QUIT
-            if message.get("stop", number) == number:
+            if message.get("stop", message.get("release", number)) == number:
                 return message
 
     def _begin(self, limits: Message) -> Any:
@@ -99,19 +102,27 @@ class Worker:
         if made_for != self._made_for:
             self._search = self._rules.Search(self._rules.game_at(text, HISTORY), bits, lines)
             self._made_for = made_for
-        elif limits["new_game"]:
+        elif limits["new_game"] or self._narrowed:
             self._search.clear()
+        self._narrowed = bool(limits["plies"])
         search = self._search
         search.game.set_text(text)
         seed = limits["seed"]
         if seed is None:
             seed = random.randrange(1 << 15)
         self._rules.begin_at_level(search, limits["level"], seed, limits["depth"] or 0, limits["nodes"] or 0)
+        if limits["plies"]:
+            search.only([self._shown.parse_ply(text) for text in limits["plies"]])
         return search
 
     def _is_settled(self, limits: Message) -> bool:
-        """Whether thinking on is of no use for who only wants a ply: there is but one."""
-        return self._search.choices == 1 and limits["movetime_ms"] is not None and not limits["infinite"]
+        """Whether thinking on is of no use: the win that was wanted is found, or a ply is wanted, and there is but one."""
+        search = self._search
+        if not search.depth:
+            return False
+        if limits["mate"] is not None and 0 < search.ends_in(0) <= 2 * limits["mate"]:
+            return True
+        return search.choices == 1 and limits["movetime_ms"] is not None
 
     def _go_on(self, search: Any) -> None:
         """One step, as many nodes as fit into STEP_S."""
@@ -149,6 +160,11 @@ class Worker:
         for _ in texts:
             game.pop()
         return {"plies": texts, "score": search.line_score[line], "ends_in": search.ends_in(line) or None}
+
+
+def _until(limits: Message, now: float) -> float:
+    """When the time to think is over, if it begins now."""
+    return float("inf") if limits["movetime_ms"] is None else now + limits["movetime_ms"] / 1000
 
 
 def main() -> None:
