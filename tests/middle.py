@@ -3,7 +3,7 @@
 Bytes are dropped, doubled, damaged, delayed and put in another order; the cable is pulled; the PC's program is paused, and
 killed; the board loses its power. After each run the line is good again, and what the library has must be what the board's
 flash has: as it came live, after the cable was pulled once more, and after `crossboard sync` into this library and into a
-new one. `python -m tests.middle SEED RUNS` does one worker's share of `python -m tests.benchmarks middle`.
+new one. `python -m tests.middle SEED RUNS` does so many runs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The link's two real ends through every fault of a line, its cable and its ends; `python -m tests.benchmarks faults` does more.
+"""The link's two real ends through every fault of a line, its cable and its ends; `python -m tests.ends SEED` plays one seed.
 
 A failure names its seed: `python -m tests.ends N` plays it again.
 """

@@ -1,6 +1,6 @@
 """Damaged frames, records, traces, positions, profiles and messages give the project's own errors and no others.
 
-`python -m tests.benchmarks faults` tries a million; a failure names its seed, `python -m tests.fuzz PARSER SEED` plays it again.
+A failure names its seed, `python -m tests.fuzz PARSER SEED` plays it again; `python -m tests.fuzz PARSER SEED COUNT` tries more.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""All faults of the line, the cable, the board and the PC at once; `python -m tests.benchmarks middle` has 200 runs of it."""
+"""All faults of the line, the cable, the board and the PC at once; `python -m tests.middle SEED RUNS` has more."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The games' perft counts, as deep as some seconds allow, deeper in `make soak`; `python -m tests.benchmarks --all` goes on to
-the last."""
+"""The games' perft counts, as deep as some seconds allow, deeper in `make soak`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole board, reckoned: scan rate and step time by sensor driver and profile, heap in use with each game, flash used.
+"""A whole board, reckoned: scan rate by sensor driver and profile, heap in use with each game, flash used.
 
 No board is needed. Times of a Pico at 125 MHz are the sum of
 - 1.2 us for every bytecode that the firmware's own code executes (tests/benchmarks/pico.py says where that is from),
@@ -22,14 +22,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 from types import FrameType, ModuleType
 from typing import Any
 
 from crossboard import profiles
 from crossboard.board_files.build import build_for
 from crossboard.games.rules import specs
-from crossboard.simulator.micropython import MicroPythonMissing, require
+from crossboard.simulator.micropython import require
 from crossboard.simulator.micropython import run as run_micropython
 from tests.benchmarks.pico import MICROSECONDS
 from tests.benchmarks.playing import game_names_wanted
@@ -40,8 +39,6 @@ WS2812_US = 30.0  # a light
 BLOCK = 4096  # bytes of flash, littlefs gives files whole ones
 FAKE = Path(__file__).parents[1] / "on_board" / "fake_chips.py"
 OURS = ("/firmware/", "/shared_rules/")
-PLIES = 4
-PERIOD_MS = 5
 
 
 class Counter:
@@ -125,66 +122,6 @@ def charge(owner: Any, name: str, counter: Counter, cost: Callable[..., float]) 
     setattr(owner, name, charged)
 
 
-class SilentPort:
-    """Nobody is connected."""
-
-    def read(self) -> int:
-        """Nothing ever comes."""
-        return -1
-
-    def write(self, byte: int) -> bool:
-        """All is taken."""
-        return True
-
-
-class Steps:
-    """The app of a profile, stepped while hands play on it; `times` are the microseconds of its steps."""
-
-    def __init__(self, profile: dict[str, Any], machine: Any, counter: Counter, folder: Path) -> None:
-        self.machine, self.counter = machine, counter
-        self.app: Any = importlib.import_module("firmware.builder").build(profile, SilentPort(), str(folder))
-        self.now = 1000
-        self.times: list[float] = []
-        under = self.app.table.layout.square_of
-        self.sensor_of = {square: sensor for sensor, square in enumerate(under) if square != 255}
-
-    def run(self, ms: int, measured: bool = True) -> None:
-        """So many ms of the loop; not measured, it is quick."""
-        for _ in range(0, ms, PERIOD_MS):
-            if measured:
-                self.times.append(self.counter.measure(lambda: self.app.step(self.now)))
-            else:
-                self.app.step(self.now)
-            if self.app.faults:
-                raise self.app.fault
-            self.now += PERIOD_MS
-
-    def put(self, square: int, closed: bool) -> None:
-        """A piece comes to a square or leaves it."""
-        self.machine.closed[self.sensor_of[square]] = closed
-
-    def play(self) -> None:
-        """Set-up, then a few plies, each of them a simple one that leaves and arrives."""
-        for square, standing in enumerate(self.app.table.home):
-            if square in self.sensor_of:
-                self.put(square, bool(standing))
-        self.run(800, measured=False)
-        game = self.app.table.game
-        from array import array
-
-        out = array("i", [0] * game.max_plies)
-        for _ in range(PLIES):
-            simple = [ply for ply in out[: game.plies(out, 0)] if not game.board[game.destination(ply)]]
-            ply = simple[len(simple) // 2]
-            origin, target = ply & 255, game.destination(ply)
-            self.run(100)
-            self.put(origin, False)
-            self.run(250)
-            self.put(target, True)
-            self.run(250)
-            self.run(400, measured=False)
-
-
 def scans(profile: dict[str, Any], machine: Any, counter: Counter) -> tuple[float, float]:
     """Microseconds of a scan in which nothing has changed, and of one in which everything has."""
     sensors: Any = importlib.import_module("firmware.drivers").make("sensors", profile["sensors"])
@@ -196,24 +133,16 @@ def scans(profile: dict[str, Any], machine: Any, counter: Counter) -> tuple[floa
     return idle, counter.measure(lambda: sensors.scan(raw))
 
 
-def speeds() -> list[list[str]]:
+def speeds() -> Iterator[list[str]]:
     """A row for each profile."""
-    rows: list[list[str]] = []
     for name in profiles.names():
         profile = json.loads(profiles.profile_json(profiles.load(name)))
         squares = sum(1 for s in bytes.fromhex(profile["sensors"]["squares"]) if s != 255)
         counter = Counter()
-        with tempfile.TemporaryDirectory() as folder, fake_machine(profile, counter) as machine:
+        with fake_machine(profile, counter) as machine:
             idle, worst = scans(profile, machine, counter)
-        with tempfile.TemporaryDirectory() as folder, fake_machine(profile, counter) as machine:
-            steps = Steps(profile, machine, counter, Path(folder))
-            steps.play()
-        usual, longest = median(steps.times), max(steps.times)
-        late = sum(1 for us in steps.times if us > 1000 * PERIOD_MS) / len(steps.times)
-        ms = [f"{us / 1000:.2f}" for us in (idle, worst, usual, longest)]
-        numbers = [*ms[:2], thousands(1e6 / worst), *ms[2:], f"{100 * late:.1f}"]
-        rows.append([name, profile["sensors"]["driver"], str(squares), *numbers])
-    return rows
+        ms = [f"{us / 1000:.2f}" for us in (idle, worst)]
+        yield [name, profile["sensors"]["driver"], str(squares), *ms, thousands(1e6 / worst)]
 
 
 HEAP_SCRIPT = FAKE.with_name("heap_script.py")
@@ -230,7 +159,7 @@ PICO_HEAP = 240 << 10  # bytes
 # side would, of which MicroPython's tables of names are full.
 PICO_RAM = 0x20000000
 BOOT_MS = 8000  # of the loop, until the game is in play and the PC has all that it asked for
-HOUR_MS = 3_600_000
+HOUR_MS, MINUTE_MS = 3_600_000, 60_000
 COLLECTIONS = 4000  # of a session, at most
 FIRST_POOL = 20  # names in MicroPython's first pool on the heap; each pool is twice as large as the one before
 NAME_BYTES = 7  # that a name takes in a pool
@@ -330,13 +259,13 @@ class Measured:
         ours = found["bare"][0] + found["script"][0] - found["without"][0] + _pools(found)
         return Heap(max(found["high"]) - ours, found["play"][0] - ours)
 
-    def hour(self, seated: bool = False) -> Hour:
+    def hour(self, seated: bool = False, ms: int = HOUR_MS) -> Hour:
         """After an hour of play, in which hands play by chance and the PC has a wish a minute. `seated`: the board plays the second
         side all the time; otherwise for a minute now and then."""
         bare = self.run([], PICO_HEAP)
         others = bare["bare"][0] + bare["script"][0] - bare["without"][0]
         seat = ["session.wishes = heap_script.WISHES\nport.say('I 1 2')"] if seated else []
-        pieces = ["session.hands = True", *going_on(BOOT_MS), *seat, *going_on(HOUR_MS)]
+        pieces = ["session.hands = True", *going_on(BOOT_MS), *seat, *going_on(ms)]
         told = "micropython.mem_info()\nprint('turns', session.turns)\nprint('games', session.games)"
         found = self.run([*pieces, "gc.collect()", told], PICO_HEAP + others)
         fits = found["total"][-1] <= PICO_HEAP + others
@@ -365,23 +294,23 @@ def _pools(found: Mapping[str, list[int]]) -> int:
     return 0 if found["n_qstr"][-1] <= full else NAME_BYTES * size
 
 
-def longest(game: str) -> str:
-    """The largest variant of a game."""
+def largest_variant(game: str) -> str:
+    """The variant of a game with the longest name, which has everything."""
     return max((s for s in specs() if s.partition(":")[0] == game), key=len)
 
 
-def heaps(folder: Path) -> Iterator[list[str]]:
+def heaps(folder: Path, small: bool) -> Iterator[list[str]]:
     """A row for each board and each of its games in its largest variant, and with the board playing one side: KB of heap."""
-    for name in profiles.names():
+    for name in profiles.names()[: 1 if small else None]:
         profile = profiles.load(name)
-        for game in profile["games"]:
-            measured = Measured(profile, longest(game), folder / name / game)
+        for game in list(profile["games"])[: 1 if small else None]:
+            measured = Measured(profile, largest_variant(game), folder / name / game)
             open_one = Measured(profile, game, folder / name / f"{game} played")
             heap, seated = measured.heap(), open_one.heap(seated=True)
             yield [name, measured.spec, *(f"{n / 1024:.1f}" for n in (heap.peak, heap.play, seated.play))]
 
 
-def hours(folder: Path) -> Iterator[list[str]]:
+def hours(folder: Path, small: bool) -> Iterator[list[str]]:
     """Two rows for each game on the Pico's board with the most sensors that plays it: people play, and the board a side.
 
     CROSSBOARD_GAME names one game. Two at a time, as each waits for a process of its own; on an idle machine one takes from one
@@ -393,54 +322,49 @@ def hours(folder: Path) -> Iterator[list[str]]:
         game, seated = what
         fitting = [name for name in picos if game in profiles.load(name)["games"]]
         name = max(fitting, key=lambda name: len(profiles.compile_profile(profiles.load(name))["sensors"]["squares"]))
-        spec = game if seated else longest(game)
-        hour = Measured(profiles.load(name), spec, folder / f"{game} {seated}").hour(seated)
+        spec = game if seated else largest_variant(game)
+        hour = Measured(profiles.load(name), spec, folder / f"{game} {seated}").hour(
+            seated, MINUTE_MS if small else HOUR_MS
+        )
         kb = [f"{hour.largest / 1024:.1f}" if hour.largest else "had to grow", f"{hour.most / 1024:.1f}"]
         return [name, spec, "the board" if seated else "people", str(hour.plies), str(hour.games), *kb]
 
+    games = [(game, seated) for game in game_names_wanted(small) for seated in (False, True)]
     with ThreadPoolExecutor(2) as pool:
-        yield from pool.map(row, [(game, seated) for game in game_names_wanted() for seated in (False, True)])
+        yield from pool.map(row, games[: 1 if small else None])
 
 
-def flash() -> list[list[str]]:
+def flash() -> Iterator[list[str]]:
     """What `crossboard flash` puts on a board: files, bytes, and bytes of whole blocks."""
-    rows: list[list[str]] = []
     for name in ("pico-8x8", "pico-cross"):
         sizes = [len(content) for content in build_for(profiles.load(name)).values()]
         blocks = sum(-(-size // BLOCK) for size in sizes)
-        rows.append([name, str(len(sizes)), thousands(sum(sizes)), f"{blocks * BLOCK / 1024:.0f}"])
-    return rows
+        yield [name, str(len(sizes)), thousands(sum(sizes)), f"{blocks * BLOCK / 1024:.0f}"]
 
 
-def run() -> None:
-    """Print how fast a board is, and what is on its flash."""
-    head = ["profile", "driver", "squares", "scan ms", "worst scan", "scans/s", "step ms", "longest step", "% late"]
-    note = "scan: nothing changed; worst: every switch did. Late: steps that take longer than the 5 ms between two of them."
-    show("A board's loop on a Pico at 125 MHz, reckoned", head, speeds(), note)
+def run(small: bool = False) -> None:
+    """Print how fast boards are scanned, and what is on their flash."""
+    del small  # it takes a second
+    head = ["profile", "driver", "squares", "ms", "worst ms", "worst, a second"]
+    show("A scan on a Pico at 125 MHz, reckoned", head, speeds(), "worst: every switch has changed")
     show("Flash used by what `crossboard flash` installs", ["profile", "files", "bytes", "KB of blocks"], flash())
 
 
-def run_heap() -> None:
+def run_heap(small: bool = False) -> None:
     """Print how much heap is in use."""
     head = ["profile", "game", "most at start, KB", "in play", "board plays one side"]
     note = "The PC is connected. A Pico has 240 KB; at start garbage is counted too. The board does not play with secret kings."
-    _show_measured("Heap in use, all code from .mpy", head, heaps, note)
+    require()
+    with tempfile.TemporaryDirectory() as folder:
+        show("Heap in use, all code from .mpy", head, heaps(Path(folder), small), note)
 
 
-def run_hour() -> None:
+def run_hour(small: bool = False) -> None:
     """Print what an hour of play leaves of the heap."""
     head = ["profile", "game", "plays", "plies", "games", "largest piece free, KB", "most at once"]
     note = (
         "At once: with the garbage of a round, which a Pico collects when it must; beyond 240 KB only a Pico can tell."
     )
-    _show_measured("Heap of a Pico after an hour of play", head, hours, note)
-
-
-def _show_measured(title: str, head: list[str], rows: Callable[[Path], Iterator[list[str]]], note: str) -> None:
-    try:
-        require()
-    except MicroPythonMissing as missing:
-        print(f"\nMicroPython: {missing}")
-        return
+    require()
     with tempfile.TemporaryDirectory() as folder:
-        show(title, head, list(rows(Path(folder))), note)
+        show("Heap of a Pico after an hour of play", head, hours(Path(folder), small), note)

@@ -20,7 +20,7 @@ from typing import Any
 
 from shared_rules.search.search import SURE  # pyright: ignore[reportUnknownVariableType]
 from tests.benchmarks.playing import HASH_BITS, HISTORY, LONGEST, OPENING, RULES, number_from
-from tests.benchmarks.tables import show
+from tests.benchmarks.tables import Missing, show
 
 RAISED = 10  # by so much a weight is raised to see its share
 ASTRAY = 0.04  # of the plies are played by chance, so that games differ
@@ -127,10 +127,14 @@ def fitted(rows: list[list[float]], points: list[float]) -> list[tuple[float, fl
     return [(raise_ / unit, error / unit) for raise_, error in zip(by, errors, strict=True)]
 
 
-def run() -> None:
+def run(small: bool = False) -> None:
     """Play, fit, and print."""
+    try:
+        importlib.import_module("numpy")
+    except ImportError:
+        raise Missing("NumPy is not installed: pip install '.[bench]'") from None
     spec = os.environ.get("CROSSBOARD_GAME", "charing-cross")
-    games, nodes = number_from("CROSSBOARD_GAMES", 1000), number_from("CROSSBOARD_NODES", 300)
+    games, nodes = number_from("CROSSBOARD_GAMES", 1000, small, 5), number_from("CROSSBOARD_NODES", 300, small, 10)
     seed = number_from("CROSSBOARD_SEED", 1)
     module = importlib.import_module(f"shared_rules.{spec.partition(':')[0].replace('-', '_')}.evaluation")
     weights: dict[str, Any] = module.WEIGHTS

@@ -14,9 +14,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from crossboard import compiled
-from crossboard.games.rules import game_names
 from shared_rules.search.search import SURE  # pyright: ignore[reportUnknownVariableType]
-from tests.benchmarks.playing import HASH_BITS, HISTORY, RULES, at_level, number_from, searching
+from tests.benchmarks.playing import HASH_BITS, HISTORY, RULES, at_level, game_names_wanted, number_from, searching
 from tests.benchmarks.tables import show
 
 DEPTHS = {"charing-cross": 7, "kings-crossing": 7, "cross-eyed": 3, "card-chess": 3}
@@ -64,11 +63,11 @@ def forced_wins(spec: str, count: int) -> Iterator[tuple[str, int]]:
                 yield text, depth
 
 
-def run() -> None:
+def run(small: bool = False) -> None:
     """Print how many of each set are found, and the slowest."""
-    count, seconds = number_from("CROSSBOARD_SET", 50), number_from("CROSSBOARD_MS", 1000) / 1000
+    count, seconds = number_from("CROSSBOARD_SET", 50, small), number_from("CROSSBOARD_MS", 1000) / 1000
     rows: list[list[str]] = []
-    for spec in game_names():
+    for spec in game_names_wanted(small):
         search = RULES.Search(RULES.new_game(spec, HISTORY), HASH_BITS)
         found = 0
         slowest = 0.0

@@ -82,19 +82,23 @@ def table(counts: Counts) -> Iterator[list[str]]:
             yield [name, str(points), thousands(times), f"{1000 * times / max(1, counts.plies):.1f}", *fitted]
 
 
-def played(games: int) -> Iterator[Trace]:
-    """Games of every variant by the second model, those that were read as played."""
-    for spec in specs():
+def played(variants: Iterable[str], games: int) -> Iterator[Trace]:
+    """Games of each variant by the second model, those that were read as played."""
+    for spec in variants:
         for seed in range(games):
             game = examine(new_game, spec, seed, PLIES)
             if game.outcome == "right":
                 yield game.trace
 
 
-def run() -> None:
+def run(small: bool = False) -> None:
     """Print the table."""
     names = os.environ.get("TRACES", "").split()
-    traces: Iterable[Trace] = (read_trace(Path(name)) for name in names) if names else played(GAMES)
+    traces: Iterable[Trace] = (
+        (read_trace(Path(name)) for name in names)
+        if names
+        else played(specs()[:1] if small else specs(), 1 if small else GAMES)
+    )
     counts = Counts()
     for trace in traces:
         counts.add(trace)

@@ -25,7 +25,8 @@ from pathlib import Path
 
 from crossboard.hub.access import Access
 from crossboard.library import Library
-from tests.benchmarks.tables import show, thousands
+from tests.benchmarks.hall_boards import starting_s
+from tests.benchmarks.tables import Missing, show, thousands
 from tests.free_port import free_port
 
 BOARDS = int(os.environ.get("HALL_BOARDS", "1000"))
@@ -34,6 +35,7 @@ CHAOS_SECONDS = float(os.environ.get("HALL_CHAOS_SECONDS", "60"))
 EVERY_S = 5.0
 CHAOS_BOARDS = 100
 CHAOS_EVERY_S = 1.0
+SMALL = 3, 2.0, 0.5  # boards, seconds, seconds between two plies of a board
 FILES = 16384
 SETTLING_S = 120.0
 
@@ -131,25 +133,24 @@ def percentile(values: Sequence[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))] if ordered else float("nan")
 
 
-def run() -> None:
+def run(small: bool = False) -> None:
     """Measure both."""
     if shutil.which("mosquitto") is None:
-        print("\nhall: mosquitto is not installed (apt install mosquitto), so nothing is measured")
-        return
+        raise Missing("mosquitto is not installed (apt install mosquitto)")
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(FILES, most) if most > 0 else FILES, most))
     with tempfile.TemporaryDirectory(prefix="crossboard-hall-") as name:
-        latency(Path(name))
+        latency(Path(name), *(SMALL if small else (BOARDS, SECONDS, EVERY_S)))
     with tempfile.TemporaryDirectory(prefix="crossboard-hall-") as name:
-        chaos(Path(name))
+        chaos(Path(name), *(SMALL if small else (CHAOS_BOARDS, CHAOS_SECONDS, CHAOS_EVERY_S)))
 
 
-def latency(folder: Path) -> None:
-    with hall(folder, BOARDS) as made:
+def latency(folder: Path, count: int, seconds: float, every: float) -> None:
+    with hall(folder, count) as made:
         assert made.hub and made.broker
         page = helper("hall_page", made.web_port, folder / "seen.json")
-        boards = helper("hall_boards", folder, made.port, BOARDS, EVERY_S, SECONDS)
-        time.sleep(20)  # they connect
+        boards = helper("hall_boards", folder, made.port, count, every, seconds)
+        time.sleep(starting_s(count) + 2)  # they connect
         before = cpu_s(made.hub.pid), cpu_s(made.broker.pid), time.monotonic()
         boards.wait()
         spent = [
@@ -164,7 +165,7 @@ def latency(folder: Path) -> None:
         seen: dict[str, float] = json.loads((folder / "seen.json").read_text())
     times = [1000 * (seen[key] - at) for key, at in sent.items() if key in seen]
     show(
-        f"from a board's record to the wall's socket: {BOARDS} boards, a ply every {EVERY_S:g} s each",
+        f"from a board's record to the wall's socket: {count} boards, a ply every {every:g} s each",
         ("records", "seen", "median ms", "95 % ms", "99 % ms", "slowest ms", "hub MB", "at most MB", "hub CPU", "broker CPU"),
         [
             [
@@ -177,11 +178,11 @@ def latency(folder: Path) -> None:
     )  # fmt: skip
 
 
-def chaos(folder: Path) -> None:
+def chaos(folder: Path, count: int, seconds: float, every: float) -> None:
     rng = random.Random(1)
     kills = {"hub": 0, "broker": 0}
-    with hall(folder, CHAOS_BOARDS) as made:
-        boards = helper("hall_boards", folder, made.port, CHAOS_BOARDS, CHAOS_EVERY_S, CHAOS_SECONDS)
+    with hall(folder, count) as made:
+        boards = helper("hall_boards", folder, made.port, count, every, seconds)
         while boards.poll() is None and not (folder / "playing-ended").exists():
             time.sleep(rng.uniform(3, 8))
             which = rng.choice(("hub", "broker"))
@@ -202,7 +203,7 @@ def chaos(folder: Path) -> None:
         played: dict[str, list[str]] = json.loads((folder / "played.json").read_text())
         wrong = check(folder, played)
     show(
-        f"{CHAOS_BOARDS} boards, a ply every {CHAOS_EVERY_S:g} s each, hub and broker killed at random",
+        f"{count} boards, a ply every {every:g} s each, hub and broker killed at random",
         ("records", "hub killed", "broker killed", "lost", "doubled", "out of order"),
         [[thousands(sum(map(len, played.values()))), str(kills["hub"]), str(kills["broker"]), *map(str, wrong)]],
     )

@@ -28,7 +28,6 @@ GAMES = 30
 PLIES = 200
 GIVE_UP_S = 100.0
 AGAIN_S = 3.0
-START_S = 18.0  # in which the boards connect one after the other
 
 
 def play(spec: str, seed: int) -> tuple[str, list[str]]:
@@ -126,6 +125,11 @@ class Board:
             self.catch_up()
 
 
+def starting_s(count: int) -> float:
+    """Seconds in which so many boards connect one after the other, 12 ms apart, and settle."""
+    return max(1.0, 0.018 * count)
+
+
 async def hall(folder: Path, port: int, count: int, every: float, seconds: float) -> None:
     loop = asyncio.get_running_loop()
     tokens: dict[str, str] = json.loads((folder / "tokens.json").read_text())
@@ -135,8 +139,8 @@ async def hall(folder: Path, port: int, count: int, every: float, seconds: float
     began = time.monotonic()
     for board in boards:
         board.connect()
-        await asyncio.sleep(START_S / 1.5 / count)
-    await asyncio.sleep(max(0.0, START_S - (time.monotonic() - began)))
+        await asyncio.sleep(0.012)
+    await asyncio.sleep(max(0.0, starting_s(count) - (time.monotonic() - began)))
     sent: dict[str, float] = {}
     rng = random.Random(0)
     first = time.monotonic()

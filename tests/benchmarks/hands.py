@@ -22,7 +22,7 @@ from statistics import median
 from crossboard.games.rules import new_game, specs
 from crossboard.library.trace import Trace, TraceEvent
 from crossboard.recognize import Observer
-from crossboard.simulator.micropython import MicroPythonMissing, require
+from crossboard.simulator.micropython import require
 from crossboard.simulator.traces import run_traces
 from tests.benchmarks.rounds import LIMIT_MS, Counted, Round
 from tests.benchmarks.tables import show, thousands
@@ -180,11 +180,11 @@ def figures(numbers: list[int]) -> list[str]:
 WITHIN = [NOISY, CLUMSY, CLEAN]
 
 
-def within(games: int) -> None:
+def within(variants: list[str], games: int) -> None:
     """Normal noise and clumsy hands, so many games of each variant: nothing may be wrong."""
     rows: list[list[str]] = []
     total = Tally()
-    for spec in specs():
+    for spec in variants:
         found = Tally()
         for i, habits in enumerate(WITHIN):
             part = tally(spec, habits, range(i, games, len(WITHIN)))
@@ -222,7 +222,8 @@ def steps(numbers: Iterable[float], habits: Habits, name: str) -> list[Step]:
     return [(f"{n:g}", replace(habits, **{name: n}), "", 0) for n in numbers]
 
 
-SWEEPS: list[tuple[str, list[Step]]] = [
+Sweep = tuple[str, list[Step]]
+SWEEPS: list[Sweep] = [
     ("bounce, ms", steps((10, 15, 20, 30, 60), NOISY, "bounce")),
     ("a flicker lasts, ms", steps((15, 25, 40, 80, 200, 500), NOISY, "flicker_ms")),
     ("a piece passes over a square, ms", steps((250, 300, 350, 450, 600, 900, 2000), NOISY, "dwell")),
@@ -243,13 +244,13 @@ SWEEPS: list[tuple[str, list[Step]]] = [
 ]
 
 
-def beyond(games: int) -> None:
+def beyond(variants: list[str], sweeps: list[Sweep], games: int) -> None:
     """Each kind of noise upwards."""
     rows: list[list[str]] = []
-    for name, each in SWEEPS:
+    for name, each in sweeps:
         for label, habits, spoil, amount in each:
             found = Tally()
-            for spec in specs():
+            for spec in variants:
                 found.add(tally(spec, habits, range(games), spoil, amount))
             shares = [f"{1000 * n / max(1, found.plies):.1f}" for n in (found.asked, found.refused)]
             guessed = found.silent - found.excused
@@ -265,13 +266,9 @@ def beyond(games: int) -> None:
     )
 
 
-def on_board(games: int) -> None:
+def on_board(games: int, plies_each: int) -> None:
     """The same through the firmware under MicroPython."""
-    try:
-        require()
-    except MicroPythonMissing as missing:
-        print(f"not through the firmware: {missing}")
-        return
+    require()
     rows: list[list[str]] = []
     for board, names in (
         ("pico-8x8", ("charing-cross", "kings-crossing", "card-chess")),
@@ -279,7 +276,7 @@ def on_board(games: int) -> None:
     ):
         mine = [spec for spec in specs() if spec.partition(":")[0] in names]
         count = -(-games * len(mine) // len(specs()))
-        played = [random_game(mine[i % len(mine)], i, PLIES, WITHIN[i // len(mine) % 2]) for i in range(count)]
+        played = [random_game(mine[i % len(mine)], i, plies_each, WITHIN[i // len(mine) % 2]) for i in range(count)]
         wrong = plies = 0
         for (trace, hands), run in zip(played, run_traces([t for t, _ in played], board), strict=True):
             told: list[str] = []
@@ -307,14 +304,14 @@ def on_board(games: int) -> None:
     )
 
 
-def examined(games: int) -> None:
+def examined(variants: list[str], games: int) -> None:
     """The second model's games, of each variant so many."""
     rows: list[list[str]] = []
-    for name in dict.fromkeys(spec.partition(":")[0] for spec in specs()):
+    for name in dict.fromkeys(spec.partition(":")[0] for spec in variants):
         began = time.process_time()
         outcomes: list[str] = []
         asked = plies = 0
-        for spec in (spec for spec in specs() if spec.partition(":")[0] == name):
+        for spec in (spec for spec in variants if spec.partition(":")[0] == name):
             for seed in range(games):
                 game = examine(new_game, spec, seed, EXAMINED_PLIES)
                 outcomes.append(game.outcome)
@@ -328,11 +325,12 @@ def examined(games: int) -> None:
     show("The second model of hands", ["game", "games", *(RIGHT, WRONG, STUCK), "asked ‰", "ms a ply"], rows)
 
 
-def slices(plies: int) -> None:
+def slices(variants: list[str], plies: int) -> None:
     """How long the recognizer's share of a round would take on a Pico, estimated."""
     rows: list[list[str]] = []
-    names = list(dict.fromkeys(spec.partition(":")[0] for spec in specs()))
-    for spec in [*names, "card-chess:plain", "card-chess:progressive"]:
+    for spec in (
+        spec for spec in variants if spec.count(":") + spec.count("+") < 2 and not spec.startswith("kings-crossing:")
+    ):
         rounds = slices_of(spec, plies)
         longest = max(rounds, key=lambda made: made.total)
         over = sum(made.ms > LIMIT_MS for made in rounds)
@@ -362,16 +360,24 @@ def slices_of(spec: str, plies: int) -> list[Round]:
     return rounds
 
 
-def run() -> None:
+def run(small: bool = False) -> None:
     """The short tables."""
-    slices(PLIES // 3)
-    within(SHORT)
-    examined(EXAMINED)
-    beyond(1)
+    every = specs()
+    if small:
+        slices(every[:1], 2)
+        within(every[:1], 1)
+        examined(every[:1], 1)
+        beyond(every[:1], SWEEPS[:1], 1)
+        return
+    slices(every, PLIES // 3)
+    within(every, SHORT)
+    examined(every, EXAMINED)
+    beyond(every, SWEEPS, 1)
 
 
-def run_all() -> None:
+def run_all(small: bool = False) -> None:
     """10,000 games on CPython, 200 through the firmware."""
-    within(LONG_GAMES // len(specs()) + 1)
-    beyond(SWEEP_GAMES)
-    on_board(ON_BOARD)
+    if not small:
+        within(specs(), LONG_GAMES // len(specs()) + 1)
+        beyond(specs(), SWEEPS, SWEEP_GAMES)
+    on_board(*((1, 3) if small else (ON_BOARD, PLIES)))

@@ -20,12 +20,12 @@ def player(spec: str, level: int, most: int) -> tuple[str, Player]:
     return f"{nodes} nodes, {BLUNDERS[level - 1]} blunders", searching(spec, at_level(level, nodes))
 
 
-def run() -> None:
+def run(small: bool = False) -> None:
     """Print how much stronger each level is than the one below, and what that comes to from level 1 on."""
-    games, seconds = number_from("CROSSBOARD_GAMES", 40), number_from("CROSSBOARD_MS", 100) / 1000
-    alone = number_from("CROSSBOARD_LEVEL", 0)
+    games, seconds = number_from("CROSSBOARD_GAMES", 40, small, 1), number_from("CROSSBOARD_MS", 100, small, 1) / 1000
+    alone = number_from("CROSSBOARD_LEVEL", 0, small, 2)
     rows: list[list[str]] = []
-    for spec in game_names_wanted():
+    for spec in game_names_wanted(small):
         elo = 0.0
         most = pc_nodes(spec, seconds)
         for level in [alone] if alone else range(2, LEVELS + 1):

@@ -352,7 +352,10 @@ def swept(desk: Desk) -> None:
     desk.stand(ms=2000)
 
 
-MODES: tuple[tuple[str, Callable[[Desk], None], tuple[str, ...]], ...] = (
+Mode = tuple[str, Callable[[Desk], None], tuple[str, ...]]
+"""Its name, its scenario, and the games or positions that are played."""
+
+MODES: tuple[Mode, ...] = (
     ("choosing a game", choosing, ("charing-cross", "cross-eyed")),
     ("setting up", setting_up, GAMES + STEALTH),
     ("going on after a power cut", resuming, GAMES + STEALTH),

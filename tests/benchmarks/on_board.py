@@ -10,9 +10,10 @@ from pathlib import Path
 
 from crossboard.board_files.build import build
 from crossboard.games.rules import game_names, new_game, specs
-from crossboard.simulator.micropython import MicroPythonMissing, require
+from crossboard.simulator.micropython import require
 from crossboard.simulator.micropython import run as run_micropython
-from tests.benchmarks.speed import depth_for
+from tests.benchmarks.board import largest_variant
+from tests.benchmarks.speed import LEAVES, depth_for
 from tests.benchmarks.tables import show, thousands
 
 SCRIPT = Path(__file__).parents[1] / "on_board" / "perft_script.py"
@@ -27,6 +28,7 @@ SPEED = """
 
 def speed(text, depth, ms):
     import time
+    from shared_rules.perft import count_played
 
     game = game_at(text, 16)
     buffer = room(game, depth)
@@ -41,10 +43,11 @@ def speed(text, depth, ms):
 def compile_all(folder: Path) -> tuple[dict[str, int], dict[str, str | Path]]:
     """Put the board's program and our scripts into `folder` as `crossboard flash` compiles them.
 
-    Gives the bytes of the games' files by name, and what to mount.
+    Gives the bytes of all files of each game, and what to mount.
     """
     files = build(None, scripts={"load_script": LOAD, "perft_script": SCRIPT.read_text(encoding="utf-8") + SPEED})
-    sizes: dict[str, int] = {}
+    packages = {name.replace("-", "_"): name for name in game_names()}
+    sizes = dict.fromkeys(game_names(), 0)
     mounts: dict[str, str | Path] = {}
     for path, content in files.items():
         target = folder / path[1:]
@@ -52,8 +55,8 @@ def compile_all(folder: Path) -> tuple[dict[str, int], dict[str, str | Path]]:
         target.write_bytes(content)
         top = path.split("/")[1]
         mounts[f"/{top}"] = folder / top
-        if target.stem in (name.replace("-", "_") for name in game_names()):
-            sizes[path[1:]] = len(content)
+        if target.parent.name in packages:
+            sizes[packages[target.parent.name]] += len(content)
     return sizes, mounts
 
 
@@ -76,44 +79,38 @@ def heap_of(spec: str, mounts: dict[str, str | Path]) -> list[int]:
     return [*steps, sum(steps[1:])]
 
 
-def speed_of(texts: list[str], mounts: dict[str, str | Path]) -> list[list[str]]:
-    """Rows of leaves per second."""
+def speed_of(texts: list[str], mounts: dict[str, str | Path], leaves: int, ms: int) -> list[list[str]]:
+    """Rows of leaves per second, each measured for so long with a perft of at most so many leaves."""
     pieces = ["from perft_script import speed"]
     for text in texts:
-        depth = max(1, depth_for(text) - 1)
-        pieces.append(f"print({depth}, *speed({text!r}, {depth}, {SPEED_MS}))")
+        depth = max(1, depth_for(text, leaves) - 1)
+        pieces.append(f"print({depth}, *speed({text!r}, {depth}, {ms}))")
     lines = run_micropython(pieces, mounts, timeout=600).splitlines()
     rows: list[list[str]] = []
     for text, line in zip(texts, lines, strict=True):
-        depth, leaves, ms = line.split()
-        rows.append([text, depth, thousands(1000 * int(leaves) / int(ms))])
+        depth, counted, took = line.split()
+        rows.append([text, depth, thousands(1000 * int(counted) / int(took))])
     return rows
 
 
-def run() -> None:
+def run(small: bool = False) -> None:
     """Print size, heap and speed of the rules on MicroPython."""
+    require()
     with tempfile.TemporaryDirectory() as name:
         sizes, mounts = compile_all(Path(name))
-        total = sum(sizes.values())
+        rows = [*sizes.items(), ("all", sum(sizes.values()))]
         show(
             "Size of the compiled games (mpy-cross)",
-            ["file", "bytes"],
-            [*([module, thousands(size)] for module, size in sizes.items()), ["all", thousands(total)]],
+            ["game", "bytes"],
+            [[game, thousands(size)] for game, size in rows],
         )
-        try:
-            require()
-        except MicroPythonMissing as missing:
-            print(f"\nMicroPython: {missing}")
-            return
-        longest = {game: max((s for s in specs() if s.partition(":")[0] == game), key=len) for game in game_names()}
         show(
             "Heap of one loaded game on MicroPython, from .mpy, 64 plies of undo as on a board (bytes)",
             ["game", "the board's program", "its files", "the game", "game in all"],
-            [[spec, *map(thousands, heap_of(spec, mounts))] for spec in longest.values()],
+            [[spec, *map(thousands, heap_of(spec, mounts))] for spec in map(largest_variant, game_names())],
         )
-        texts = [new_game(spec).text() for spec in specs()]
         show(
             "Perft on MicroPython (WebAssembly, this PC), every leaf played and taken back",
             ["start", "depth", "leaves/s"],
-            speed_of(texts, mounts),
+            speed_of([new_game(spec).text() for spec in specs()], mounts, *((500, 1) if small else (LEAVES, SPEED_MS))),
         )

@@ -29,7 +29,7 @@ from tests.benchmarks.playing import (
     searching,
     with_nodes,
 )
-from tests.benchmarks.tables import show, thousands
+from tests.benchmarks.tables import Missing, show, thousands
 
 PICO_S = 5.0
 UCT = 1.4
@@ -187,17 +187,16 @@ def budgets(spec: str, seconds: float) -> list[tuple[str, int, int]]:
     return found
 
 
-def run() -> None:
+def run(small: bool = False) -> None:
     """Print both matches in every game."""
     try:
         importlib.import_module("pyspiel")
     except ImportError:
-        print("OpenSpiel is not installed: pip install '.[bench]'")
-        return
-    games, playouts = number_from("CROSSBOARD_GAMES", 10), number_from("CROSSBOARD_PLAYOUTS", 1000)
-    seconds = number_from("CROSSBOARD_MS", 1000) / 1000
+        raise Missing("OpenSpiel is not installed: pip install '.[bench]'") from None
+    games, playouts = number_from("CROSSBOARD_GAMES", 10, small), number_from("CROSSBOARD_PLAYOUTS", 1000, small, 2)
+    seconds = number_from("CROSSBOARD_MS", 1000, small) / 1000
     rows: list[list[str]] = []
-    for spec in game_names_wanted():
+    for spec in game_names_wanted(small):
         other = tree_search(spec, playouts)
         for what, nodes, bits in budgets(spec, seconds):
             one = searching(spec, with_nodes(nodes), table_bits=bits)

@@ -25,16 +25,16 @@ MICROSECONDS = 1.2  # of a Pico for one bytecode
 JUDGING = 1.06  # of Cross-Eyed Chess's judge at its dearest positions, timed on the emulated one
 LISTING = 0.91  # and of its lists of plies
 GAMES = 2  # random games from each start
-PLIES = 40  # of each
+PLIES, FEW = 40, 2  # of each
 HARD = 1000  # positions of Cross-Eyed Chess that are made to be hard
 
 
-def of_games(text: str, seed: int) -> list[tuple[int, str]]:
+def of_games(text: str, seed: int, plies: int) -> list[tuple[int, str]]:
     """(bytecodes, position) for each position of a random game: to play the ply, judge the end and list the plies."""
     game = game_at(text)
     out = array("i", [0] * game.max_plies)
     found: list[tuple[int, str]] = []
-    for _ in range(PLIES):
+    for _ in range(plies):
         end = game.plies(out, 0)
         if not end:
             break
@@ -50,13 +50,16 @@ def of_games(text: str, seed: int) -> list[tuple[int, str]]:
     return found
 
 
-def run() -> None:
+def run(small: bool = False) -> None:
     """Print the estimate for every variant, and the slowest position of each game."""
     rows: list[list[str]] = []
     slowest: dict[str, tuple[int, str]] = {}
     for spec in specs():
         starts = [new_game(spec).text(), *(text for text in counts() if text.split(" ")[0] == spec)]
-        found = [entry for text in starts for seed in range(1, GAMES + 1) for entry in of_games(text, seed * 7)]
+        many = (1, FEW) if small else (GAMES, PLIES)
+        found = [
+            entry for text in starts for seed in range(1, many[0] + 1) for entry in of_games(text, seed * 7, many[1])
+        ]
         name = spec.partition(":")[0]
         slowest[name] = max(slowest.get(name, (0, "")), max(found))
         numbers = [number for number, _ in found]
@@ -68,7 +71,7 @@ def run() -> None:
         rows,
         f"{MICROSECONDS} us a bytecode; slowest: " + "; ".join(text for _, text in slowest.values()),
     )
-    judging, listing, text = search(HARD, 1)
+    judging, listing, text = search(1 if small else HARD, 1)
     upper, timed = (judging + listing) * MICROSECONDS, judging * JUDGING + listing * LISTING
     print(
         f"  Cross-Eyed Chess made hard: {thousands(judging)} bytecodes to judge and {thousands(listing)} to list, "

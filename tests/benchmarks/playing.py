@@ -137,11 +137,13 @@ def match(spec: str, one: Player, other: Player, games: int, seed: int = 1, name
     return Score(sum(map(of_game, range(games))), games)
 
 
-def number_from(name: str, default: int) -> int:
-    """A number from the environment, as CROSSBOARD_GAMES=100."""
-    return int(os.environ.get(name, default))
+def number_from(name: str, default: int, small: bool = False, least: int = 1) -> int:
+    """A number from the environment, as CROSSBOARD_GAMES=100; `least` where everything is to be `small`."""
+    return least if small else int(os.environ.get(name, default))
 
 
-def game_names_wanted() -> list[str]:
-    """The games of a tournament: CROSSBOARD_GAME, or all."""
+def game_names_wanted(small: bool = False) -> list[str]:
+    """The games of a tournament: CROSSBOARD_GAME, or all; one where everything is to be `small`."""
+    if small:
+        return list(game_names())[:1]
     return [os.environ["CROSSBOARD_GAME"]] if os.environ.get("CROSSBOARD_GAME") else list(game_names())

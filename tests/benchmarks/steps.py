@@ -16,12 +16,12 @@ import os
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from crossboard.games.rules import specs
-from tests.benchmarks.modes import MODES, desk_for
+from tests.benchmarks.modes import MODES, Mode, desk_for
 from tests.benchmarks.pico import MICROSECONDS
 from tests.benchmarks.rounds import LIMIT_MS, PERIOD_MS, Counted, Desk, Round, milliseconds
 from tests.benchmarks.tables import show, thousands
@@ -118,19 +118,19 @@ def longest(board: Any, pc: Any) -> tuple[list[int], Counter[str]]:
     return totals, parts
 
 
-def run() -> None:
+def run(small: bool = False) -> None:
     """Print the longest rounds of each variant, of each other mode, and of each wish of a PC."""
     sys.path.insert(0, str(ROOT / "tests"))
-    of_play()
-    of_modes()
-    of_wishes()
+    of_play(*((specs()[:1], 1, 2) if small else (specs(), GAMES, PLIES)))
+    of_modes(MODES[:1] if small else MODES)
+    of_wishes(list(WISHES)[-1:] if small else WISHES)
 
 
-def of_wishes() -> None:
+def of_wishes(names: Iterable[str]) -> None:
     """Print the longest rounds while a PC wants something."""
     rows: list[list[str]] = []
     worst: tuple[int, str, Counter[str]] = (0, "", Counter())
-    for what, totals, parts in wishes():
+    for what, totals, parts in wishes(names):
         if max(totals) > worst[0]:
             worst = (max(totals), what, parts)
         ms = [milliseconds(number) for number in totals]
@@ -145,12 +145,12 @@ def where(parts: Counter[str]) -> str:
     return ", ".join(f"{name} {count}" for name, count in parts.most_common(8))
 
 
-def of_modes() -> None:
+def of_modes(wanted: Sequence[Mode]) -> None:
     """Print the longest rounds of each mode but play."""
     rows: list[list[str]] = []
     starts: list[Round] = []
     worst: tuple[str, Round] = ("", Round())
-    for name, scene, games in MODES:
+    for name, scene, games in wanted:
         for game in games:
             with desk_for(game) as desk:
                 scene(desk)
@@ -159,9 +159,7 @@ def of_modes() -> None:
             starts += desk.starts
             over = sum(made.ms > LIMIT_MS for made in desk.rounds)
             cells = [f"{longest_one.ms:.1f}", str(over), str(max(made.writes for made in desk.rounds))]
-            cells += [
-                str(max(made.collections for made in desk.rounds)),
-            ]
+            cells += [str(max(made.collections for made in desk.rounds))]
             rows.append([name, game.partition(" ")[0], thousands(len(desk.rounds)), *cells])
     show(
         "Rounds of the board's loop when it does not just watch a game, estimated",
@@ -173,16 +171,16 @@ def of_modes() -> None:
     print(f"  before the first round, when switched on: {slowest.ms:.0f} ms at most (a board without games begins one)")
 
 
-def of_play() -> None:
-    """Print the longest rounds of each variant."""
+def of_play(wanted: Sequence[str], games: int, plies: int) -> None:
+    """Print the longest rounds of each variant, in so many games of so many plies."""
     from hands import CLUMSY, noisy_game
 
     rows: list[list[str]] = []
     worst: tuple[str, Round] = ("", Round())
-    for spec in specs():
+    for spec in wanted:
         numbers: list[int] = []
-        for seed in range(GAMES):
-            trace = noisy_game(spec, seed, PLIES, CLUMSY)[0]
+        for seed in range(games):
+            trace = noisy_game(spec, seed, plies, CLUMSY)[0]
             with tempfile.TemporaryDirectory() as folder, fake_board(Path(folder) / "games") as board:
                 desk = Desk(board, trace.position)
                 desk.stand(ms=600)
@@ -201,7 +199,3 @@ def of_play() -> None:
         rows,
         f"{MICROSECONDS} us a bytecode; the longest, in {worst[0]}: {where(worst[1].parts)}",
     )
-
-
-if __name__ == "__main__":
-    run()

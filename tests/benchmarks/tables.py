@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 
-def show(title: str, head: Sequence[str], rows: Sequence[Sequence[str]], note: str = "") -> None:
-    """Print a table: the first column to the left, numbers to the right."""
+class Missing(Exception):
+    """What a benchmark needs is not installed; the message says what."""
+
+
+def show(title: str, head: Sequence[str], rows: Iterable[Sequence[str]], note: str = "") -> None:
+    """Print a table: the first column to the left, numbers to the right. ValueError if it has no rows: nothing was measured."""
+    rows = list(rows)
+    if not rows:
+        raise ValueError(f"{title}: nothing was measured")
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
     print(f"\n{title}")
     for row in [head, ["-" * width for width in widths], *rows]:
