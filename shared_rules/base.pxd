@@ -1,4 +1,4 @@
 cdef class Game:
     cpdef int plies(self, int[::1] out, int n) except -1
-    cpdef void push(self, int ply) noexcept
-    cpdef void pop(self) noexcept
+    cpdef int push(self, int ply) except -1
+    cpdef int pop(self) except -1

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import random
+import re
+import shutil
+import subprocess
+import sys
 from array import array
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from crossboard import compiled
-from crossboard.compiled.build import write_sources
+from crossboard.compiled.build import compile_sources, write_sources
 from crossboard.games.rules import game_names, specs
 from tests.perft_data import counts, game_of
 
@@ -107,6 +112,49 @@ def test_without_what_is_built_the_plain_rules_are_used(monkeypatch: pytest.Monk
     monkeypatch.undo()
     monkeypatch.setenv("CROSSBOARD_PLAIN", "1")
     assert not compiled.load().compiled
+
+
+def test_no_function_swallows_its_errors():
+    for path in compiled.type_files():
+        assert not re.search(r"noexcept|def void", path.read_text(encoding="utf-8")), path
+
+
+WRONG_TYPES = (
+    ("cdef public bytearray board, at", "cdef public object board\n    cdef public bytearray at"),
+    ("    cpdef int push(", "    @cython.locals(board=list)\n    cpdef int push("),
+    ("    cdef bint _can_move(", "    @cython.locals(board=list)\n    cdef bint _can_move("),
+)
+"""What charing_cross/moves.pxd says, and what is wrong of it: the board is a bytearray."""
+
+USING_THEM = """
+import crossboard.compiled
+crossboard.compiled.__path__.insert(0, {folder!r})
+from crossboard.compiled.rules.charing_cross.game import CharingCross
+game = CharingCross("", 8)
+for work in (game._dead, lambda: game.result, lambda: game.push(24 | 25 << 8)):
+    try:
+        print(work())
+    except TypeError as error:
+        print(error)
+"""
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler")
+def test_a_wrong_type_raises(tmp_path: Path):
+    pytest.importorskip("Cython")
+    wanted = ("rules/base.py", "charing_cross/moves.py", "charing_cross/game.py")
+    files = [path for path in write_sources(tmp_path) if path.as_posix().endswith(wanted)]
+    types = next(path for path in files if path.name == "moves.py").with_suffix(".pxd")
+    text = types.read_text(encoding="utf-8")
+    for right, wrong in WRONG_TYPES:
+        assert right in text
+        text = text.replace(right, wrong)
+    types.write_text(text, encoding="utf-8")
+    compile_sources(tmp_path, files, tmp_path / "made" / "rules")
+    code = USING_THEM.format(folder=str(tmp_path / "made"))
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines() == ["Expected list, got bytearray"] * 3
+    assert ran.stderr == ""
 
 
 def test_what_cython_gets_is_the_sources_with_their_types(tmp_path: Any):

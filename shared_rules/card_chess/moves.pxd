@@ -12,13 +12,13 @@ cdef class Moves(Game):
 
     cpdef int plies(self, int[::1] out, int n) except -1
     cpdef int plies_from(self, int square, int[::1] out, int n) except -1
-    cdef int _places_on(self, int to, int[::1] out, int n) noexcept
+    cdef int _places_on(self, int to, int[::1] out, int n)
     @cython.locals(board=bytearray, terrain=bytearray, ways=bytes)
-    cdef int _moves_of(self, int card, int frm, int[::1] out, int n) noexcept
-    cpdef void push(self, int ply) noexcept
-    cpdef void pop(self) noexcept
-    cdef void _take_from_hand(self, int ply) noexcept
-    cdef void _judge_turn(self) noexcept
-    cdef bint _can_play(self, int side) noexcept
+    cdef int _moves_of(self, int card, int frm, int[::1] out, int n)
+    cpdef int push(self, int ply) except -1
+    cpdef int pop(self) except -1
+    cdef int _take_from_hand(self, int ply) except -1
+    cdef int _judge_turn(self) except -1
+    cdef bint _can_play(self, int side)
 
 cpdef bint covered(bytearray board, bytearray below, bytearray at, int king)

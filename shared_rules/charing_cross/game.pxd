@@ -1,4 +1,4 @@
 from shared_rules.charing_cross.moves cimport Moves
 
 cdef class CharingCross(Moves):
-    cpdef int piece_side(self, int square) noexcept
+    cpdef int piece_side(self, int square)

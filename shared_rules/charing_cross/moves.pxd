@@ -13,10 +13,10 @@ cdef class Moves(Game):
     @cython.locals(board=bytearray, at=bytearray, ways=bytes, jumps=bytes)
     cpdef int plies(self, int[::1] out, int n) except -1
     cpdef int plies_from(self, int square, int[::1] out, int n) except -1
-    cpdef void push(self, int ply) noexcept
-    cdef void _push_other(self, int ply) noexcept
-    cpdef void pop(self) noexcept
-    cdef void _pop_other(self, int ply) noexcept
-    cdef bint _must_pass(self) noexcept
-    cdef bint _can_move(self, int side) noexcept
-    cpdef bint _dead(self) noexcept
+    cpdef int push(self, int ply) except -1
+    cdef int _push_other(self, int ply) except -1
+    cpdef int pop(self) except -1
+    cdef int _pop_other(self, int ply) except -1
+    cdef bint _must_pass(self)
+    cdef bint _can_move(self, int side)
+    cpdef bint _dead(self)

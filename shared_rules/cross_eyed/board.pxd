@@ -9,6 +9,6 @@ cdef class Attacks(Game):
     cdef public list ends
 
     @cython.locals(step=bytes)
-    cdef bint _clear(self, int kind, int side, int frm, int to) noexcept
+    cdef bint _clear(self, int kind, int side, int frm, int to)
     @cython.locals(value=int, frm=int)
-    cpdef int attacker(self, int square, int side) noexcept
+    cpdef int attacker(self, int square, int side)

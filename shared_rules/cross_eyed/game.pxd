@@ -8,9 +8,9 @@ cdef class CrossEyed(Judge):
 
     cpdef int plies(self, int[::1] out, int n) except -1
     cpdef int plies_from(self, int square, int[::1] out, int n) except -1
-    cpdef void push(self, int ply) noexcept
-    cpdef void pop(self) noexcept
-    cdef bint _is_begun(self, int ply) noexcept
-    cdef int _ended(self) noexcept
-    cdef int _end(self, int reason, int lost) noexcept
-    cpdef int piece_side(self, int square) noexcept
+    cpdef int push(self, int ply) except -1
+    cpdef int pop(self) except -1
+    cdef bint _is_begun(self, int ply)
+    cdef int _ended(self)
+    cdef int _end(self, int reason, int lost)
+    cpdef int piece_side(self, int square)

@@ -7,18 +7,18 @@ cdef class Judge(Plies):
     cdef int _reached, _checks
     cdef public bint safe
 
-    cpdef int verdict(self, int side, bint begun=*) noexcept
-    cpdef bint attacked(self, int side) noexcept
+    cpdef int verdict(self, int side, bint begun=*)
+    cpdef bint attacked(self, int side)
     @cython.locals(foes=bytes, step=bytes)
-    cpdef bint escapes(self, int side) noexcept
-    cdef bint _steps(self, int square, int free, bytes foes, int check, int checks) noexcept
+    cpdef bint escapes(self, int side)
+    cdef bint _steps(self, int square, int free, bytes foes, int check, int checks)
     @cython.locals(ours=bytes, step=bytes)
-    cdef bint _helped(self, int king, int side, int checks) noexcept
+    cdef bint _helped(self, int king, int side, int checks)
     @cython.locals(step=bytes)
-    cdef int _mark(self, int square, int check, int side, int checks, int n) noexcept
-    cdef bint _shields(self, int to, int square, int check, int side, int checks) noexcept
-    cdef bint _saves(self, int value, int square, int near, int side) noexcept
+    cdef int _mark(self, int square, int check, int side, int checks, int n)
+    cdef bint _shields(self, int to, int square, int check, int side, int checks)
+    cdef bint _saves(self, int value, int square, int near, int side)
     @cython.locals(foes=bytes, step=bytes)
-    cdef int _opened(self, int frm, int square, int side) noexcept
+    cdef int _opened(self, int frm, int square, int side)
     @cython.locals(value=int, frm=int, kind=int, to=int, step=bytes, east=bytes, north=bytes, west=bytes, south=bytes)
-    cdef int _reach(self, int value, int side, int quiet, int stop, int goals) noexcept
+    cdef int _reach(self, int value, int side, int quiet, int stop, int goals)

@@ -11,15 +11,15 @@ cdef class Play(Game):
     cdef public int _first, _depth, _full, _losses, _since, _backs, _end
     cdef public bint _backwards, _stealth, hidden, revealed
 
-    cpdef void push(self, int ply) noexcept
+    cpdef int push(self, int ply) except -1
     @cython.locals(taken=int, to=int)
-    cdef void _push_other(self, int ply, int i) noexcept
-    cpdef void pop(self) noexcept
+    cdef int _push_other(self, int ply, int i) except -1
+    cpdef int pop(self) except -1
     @cython.locals(taken=int, to=int)
-    cdef void _pop_other(self, int ply) noexcept
-    cdef int _forget(self, int depth) noexcept
-    cdef int _ahead(self, int depth) noexcept
-    cdef void _win(self, int side, int reason) noexcept
-    cdef bint _counting(self) noexcept
-    cdef void _count_backs(self, int side) noexcept
-    cdef int _back(self, int side, int mover) noexcept
+    cdef int _pop_other(self, int ply) except -1
+    cdef int _forget(self, int depth)
+    cdef int _ahead(self, int depth)
+    cdef int _win(self, int side, int reason) except -1
+    cdef bint _counting(self)
+    cdef int _count_backs(self, int side) except -1
+    cdef int _back(self, int side, int mover)

@@ -1,4 +1,4 @@
-cpdef int kind(int ply) noexcept
-cpdef int destination(int ply) noexcept
-cpdef bint lands_on(int ply, int square) noexcept
-cpdef int cut_at(int ply, int square) noexcept
+cpdef int kind(int ply)
+cpdef int destination(int ply)
+cpdef bint lands_on(int ply, int square)
+cpdef int cut_at(int ply, int square)

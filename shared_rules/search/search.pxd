@@ -16,25 +16,25 @@ cdef class Search:
     cdef readonly object pv, pv_length, line_score
 
     cpdef bint step(self, int nodes) except -1
-    cdef int _forget_some(self, int steps) noexcept
-    cdef void _deepen(self)
-    cdef void _note(self, int line)
-    cdef void _follow(self)
-    cdef void _finish_line(self)
-    cdef void _next_line(self)
-    cdef void _come_back(self)
-    cdef void _try(self, int height, int at)
-    cdef void _pick(self, int at, int end) noexcept
-    cdef void _leave(self, int height, int value) noexcept
-    cdef void _take(self, int height, int value) noexcept
-    cdef void _reward(self, int height, int ply) noexcept
+    cdef int _forget_some(self, int steps)
+    cdef int _deepen(self) except -1
+    cdef int _note(self, int line) except -1
+    cdef int _follow(self) except -1
+    cdef int _finish_line(self) except -1
+    cdef int _next_line(self) except -1
+    cdef int _come_back(self) except -1
+    cdef int _try(self, int height, int at) except -1
+    cdef int _pick(self, int at, int end) except -1
+    cdef int _leave(self, int height, int value) except -1
+    cdef int _take(self, int height, int value) except -1
+    cdef int _reward(self, int height, int ply) except -1
     cdef bint _open(self, int height, int above, int alpha, int beta, int left) except -1
     cdef bint _list(self, int height) except -1
     cdef bint _rank(self, int height) except -1
-    cdef void _mark_plies(self, int height, int first, int end, int known)
-    cdef int _noisy(self, int first, int end) noexcept
-    cdef int _close(self, int height) noexcept
-    cdef bint _repeats(self, int height, int key_a, int key_b) noexcept
-    cdef int _known(self, int key_a, int key_b) noexcept
-    cdef int _probe(self, int height, int key_a, int key_b, int left, int alpha, int beta) noexcept
-    cdef void _keep(self, int height, int bound) noexcept
+    cdef int _mark_plies(self, int height, int first, int end, int known) except -1
+    cdef int _noisy(self, int first, int end)
+    cdef int _close(self, int height)
+    cdef bint _repeats(self, int height, int key_a, int key_b)
+    cdef int _known(self, int key_a, int key_b)
+    cdef int _probe(self, int height, int key_a, int key_b, int left, int alpha, int beta)
+    cdef int _keep(self, int height, int bound) except -1

@@ -4,6 +4,9 @@ The sources are those of `shared_rules`, unchanged, with the type files (`.pxd`)
 constants become numbers (as for a board), `arrays.py` is replaced by the one beside this file, and names that a type
 file declares in C are imported as such. The modules are written into the folder `rules` beside this file; with them
 goes a digest of what they were made from, so that nobody ever runs what no longer fits the sources.
+
+A type file declares its functions so that errors reach whoever called: none is `noexcept`, and one that returns nothing is
+`int … except -1`, for which its `return` becomes `return 0` (`void` would have Python asked after each call).
 """
 
 from __future__ import annotations
@@ -41,6 +44,7 @@ DIRECTIVES = {
     "show_performance_hints": False,
 }
 IMPORT = re.compile(r"^from (shared_rules[\w.]*) import (\([^)]*\)|[^\n(]+)", re.MULTILINE)
+RETURN = re.compile(r"\breturn$", re.MULTILINE)
 DECLARED = re.compile(r"^cdef (?:bytes|tuple|unsigned short\[::1\]) (\w[\w, ]*)$", re.MULTILINE)
 
 
@@ -60,6 +64,8 @@ def write_sources(folder: Path) -> list[Path]:
         cimports: list[str] = []
         source = IMPORT.sub(lambda found: _split(found, declared, cimports), sources.board_source(name, annotated=True))  # noqa: B023
         path = folder.joinpath(*_renamed(name, ours).split(".")).with_suffix(".py")
+        if name in types:  # what returns nothing returns 0 in C, as -1 says that it has raised
+            source = RETURN.sub("return 0", source)
         _write(path, _rename(source, ours))
         for parent in list(path.relative_to(folder).parents)[:-1]:
             _write(folder / parent / "__init__.py", "")
@@ -113,13 +119,23 @@ def build(folder: Path, into: Path = HERE) -> None:
 
     ImportError without Cython or setuptools.
     """
+    folder = folder.absolute()
+    digest = digest_of_sources()  # as they are now: they may be changed while this goes on
+    target = into / "rules"
+    shutil.rmtree(target, ignore_errors=True)
+    compile_sources(folder, write_sources(folder), target)
+    (target / "digest.txt").write_text(digest, encoding="utf-8")
+
+
+def compile_sources(folder: Path, files: list[Path], target: Path) -> None:
+    """Compile what `write_sources` has put into `folder`, or some of it, and put the modules into the folder `target`.
+
+    ImportError without Cython or setuptools.
+    """
     cython: Any = importlib.import_module("Cython.Build")
     tools: Any = importlib.import_module("setuptools")
     version: str = importlib.import_module("Cython").__version__
 
-    folder = folder.absolute()
-    digest = digest_of_sources()  # as they are now: they may be changed while this goes on
-    files = write_sources(folder)
     anew = _made_otherwise(folder, version)
     names = {".".join(path.relative_to(folder).with_suffix("").parts): str(path) for path in files}
     names[SHARED] = str(folder.joinpath(*SHARED.split(".")).with_suffix(".c"))
@@ -139,8 +155,6 @@ def build(folder: Path, into: Path = HERE) -> None:
     command.force = anew
     command.ensure_finalized()
     command.run()
-    target = into / "rules"
-    shutil.rmtree(target, ignore_errors=True)
     place = Path(*PACKAGE.split("."))
     for name in names:
         (made_here,) = (folder / "lib" / place).glob(f"{name.removeprefix(PACKAGE + '.').replace('.', '/')}.*")
@@ -148,7 +162,6 @@ def build(folder: Path, into: Path = HERE) -> None:
     for name in BESIDE:
         path = Path(*name.split(".")[1:]).with_suffix(".py")
         _put(folder / place / path, target / path)
-    (target / "digest.txt").write_text(digest, encoding="utf-8")
 
 
 def _put(file: Path, at: Path) -> None:
