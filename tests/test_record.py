@@ -13,7 +13,7 @@ from crossboard.errors import CrossboardError, RecordError
 from crossboard.games.record import WIDTH, Comment, Nag, Record, RecordTurn, Refused, Variation, write_record
 from crossboard.games.rules import RESULTS, TERMINATIONS, game_at, legal_plies, new_game, specs
 from crossboard.games.turns import numbers, split_turns
-from crossboard.library.record_reader import read_record_file, read_records
+from crossboard.library.record_reader import play_record_file, read_record_file, read_records
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 WON = '[FEN "charing-cross 8/8/8/6N1/8/8/6n1/8 w -"]\n\n1. g5-h6'
@@ -155,7 +155,9 @@ def test_a_file_is_read_in_any_encoding_that_programs_write(tmp_path: Path, enco
     game = mark + SHORT.replace("Ada", letter).replace("b4-c3", f"b4-c3{sign}").replace("\n", "\r\n")
     path = tmp_path / "a.pgn"
     path.write_bytes((game + game).encode(encoding))
-    records = read_record_file(path)
+    count, played = play_record_file(path)
+    records = list(played)
+    assert count == len(records)
     nag = Nag(16 if sign == "±" else 10)
     found = [(r.problem, r.tags["White"], r.turns[2].notes) for r in records]
     assert found == [("", f'{letter} "the Rook" L.', [nag])] * 2

@@ -243,6 +243,8 @@ def test_better_moves_than_ones_own_mistakes_are_looked_for(open_page: Callable[
     server = Server(tmp_path / "library.db")
     try:
         page = open_page(server.url + "game/1")
+        expect(page.locator("#analysis")).to_contain_text("White: no mistakes so far (2 of 4 moves analysed)")
+        expect(page.locator("#analysis")).to_contain_text("Black: 1 blunder so far (1 of 5 moves analysed)")
         page.click("[aria-label='Find better moves for Black']")
         panel = page.locator("#improving")
         expect(panel).to_contain_text("Find a better move: 1 of 1")

@@ -151,13 +151,13 @@ class _Scanner:
     def __init__(self, text: str) -> None:
         self._text = text
         self._ends = [found.start() for found in re.finditer("\n", text)]
-        self.sections = [found.end() for found in SECTION.finditer(text)]
+        self.sections = sorted({0, *(found.end() for found in SECTION.finditer(text))})
         self._games: list[_Text] = []  # that are complete, in this section
         self._game = _Text()
 
     def games(self) -> Iterator[_Text]:
         """Every game, when it is its turn to be read."""
-        for begin, end in pairwise([0, *self.sections, len(self._text)]):
+        for begin, end in pairwise([*self.sections, len(self._text)]):
             try:
                 self._section(begin, end)
             except _Fault as fault:
