@@ -64,6 +64,7 @@ class App:
         self.picker = None  # of PICK
         self.task = ()  # what takes many rounds, while play rests (a generator)
         self._in_round = False
+        self._rested = False  # whether the last round has found nothing but the link to be seen to
         self.journal = journal
         self.link = link
         self.display = display
@@ -111,6 +112,7 @@ class App:
     def _step(self, now):
         passed = (now - self.now) & WRAP
         self.now = now
+        self._rested = False
         if self.probe:
             self._test(now)
             return
@@ -175,7 +177,7 @@ class App:
             if self.table.teacher.study():
                 self._dirty = True
         else:
-            self._teach = True
+            self._teach = self._rested = True
             self.link.step(now)
             self.display.say_full(self.journal.full)
 
@@ -238,13 +240,15 @@ class App:
 
     def deadline(self, now):
         """Ms until `step` has something to do even if no pin changes and no byte comes, -1 if never; lights do not count."""
-        if self.task:
+        if self.task or not self._rested or self.flight.much():
             return 0
         wait = self.debounce.deadline(now)
         wait = sooner(wait, self.buttons.deadline(now))
         wait = sooner(wait, self.link.deadline(now))
         if self.menu:
             wait = sooner(wait, self.menu.deadline(now))
+        if self.picker:
+            wait = sooner(wait, self.picker.deadline(now))
         if self._dirty:
             wait = 0
         if self._watched():

@@ -53,7 +53,7 @@ class Journal:
         self.failed = False  # the flash takes no more: this game goes on without it
         self.full = False  # so it is, or will be soon, and there is nothing that may be removed
         self._store = None
-        self._crowded = False  # there is little room, and perhaps something that may go
+        self.crowded = False  # there is little room, and perhaps something that may go
         self.line = bytearray(MAX_LINE)  # the last record: line[2:end] is what goes over the wire
         self.end = 0
         self.position = b""  # the position before the first record
@@ -170,8 +170,8 @@ class Journal:
 
     def _make_room(self):
         """Look whether room is to be made; what does so goes as long as it is not needed."""
-        self._crowded = self.low()
-        if not self._crowded:
+        self.crowded = self.low()
+        if not self.crowded:
             self._store = None
 
     def _begin_file(self):
@@ -188,12 +188,12 @@ class Journal:
 
     def tidy(self):
         """Make room, if there is little, by a step of some ms; `full` when nothing may go any more."""
-        if not self._crowded or not self.game_store.search():
+        if not self.crowded or not self.game_store.search():
             return
         if self.game_store.remove():
             self._make_room()
         else:
-            self._crowded = False
+            self.crowded = False
             self._store = None
             self.full = True
 
@@ -201,7 +201,7 @@ class Journal:
         """The PC has so many records of a game (its id as text) that is not being played."""
         if self.game_store.acknowledge(game, records) and self.full:
             self.full = self.failed
-            self._crowded = True  # perhaps it may go now
+            self.crowded = True  # perhaps it may go now
 
     def acknowledge_end(self):
         """The PC has the game being played to its end."""

@@ -67,6 +67,7 @@ class Link:
         self._marking = None  # the same, while it is being read
         self._app = None
         self._port = port
+        self._polled = hasattr(port, "wifi")  # what the radio does is seen only by asking
         self._journal = journal
         self.messages = Messages(journal)
         self.stream = Stream(self.channel, journal, self.messages)
@@ -159,7 +160,7 @@ class Link:
         """Ms until `step` has something to do although nothing arrives, -1 if never."""
         if self._blocked:
             return BLOCKED_MS
-        if self._at < self._size or self._listened or self._heard or self._marking:
+        if self._polled or self._journal.crowded or self._at < self._size or self._listened or self._heard or self._marking:
             return 0
         wait = self.channel.deadline(now)
         if self.channel.established:

@@ -190,7 +190,11 @@ class Opponent:
         """Ms until `step` has something to do, -1 if never."""
         if self.state == IDLE:
             return 0 if self._is_turn() else -1
+        if self._answer:
+            return 0
         if self.state == PROMISED:
+            if not self._app.link.channel.alive(now):
+                return 0
             return max(0, PATIENCE_MS - ((now - self._began) & WRAP))
         return 0 if self.state == THINKING and self._stage != UNABLE else -1
 

@@ -109,6 +109,10 @@ class Picker:
         if self._lit and (now - self._lit_at) & WRAP >= CONFIRM_MS:
             self.dim()
 
+    def deadline(self, now):
+        """Ms until `step` puts a light out, -1 if none is on."""
+        return max(0, CONFIRM_MS - ((now - self._lit_at) & WRAP)) if self._lit else -1
+
     def paint(self, marks):
         """The pieces among which one is to be picked, whichever it is."""
         for square in range(len(marks)):

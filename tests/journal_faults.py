@@ -90,7 +90,7 @@ class Life:
                 before = list(self.announced)[-2]
                 self.acknowledged[before] = len(self.announced[before])
                 journal.acknowledge(before, self.acknowledged[before])
-            while journal._crowded:
+            while journal.crowded:
                 journal.tidy()
         journal.close()
 

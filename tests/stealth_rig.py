@@ -15,6 +15,7 @@ from crossboard.boards.attach import Attached
 from crossboard.boards.link import Link
 from crossboard.boards.session import Session
 from crossboard.games.gestures import Hand
+from crossboard.guided_replay.in_play import Leader
 from crossboard.library import Library
 from crossboard.web.live import Live
 
@@ -89,6 +90,7 @@ class Rig:
         attached = Attached(link, Hand(self.bench), profiles.load("pico-8x8"), "a fake board")
         self.live = Live(attached, self.session, lambda: None)
         self.live.watched = lambda: True
+        self.live.leader = Leader(self.session, self.library, attached)
         self.shown: list[str] = []
         self.seen = 0
         self.said: list[str] = []
@@ -98,6 +100,8 @@ class Rig:
         for _ in range(ms // 5):
             self.board.run(5)
             self.session.step()
+            if self.live.leader:
+                self.live.leader.step(self.board.now)
             while self.session.notices:
                 note = self.session.notices.popleft()
                 self.said.append(note)

@@ -130,6 +130,37 @@ def test_no_page_is_told_which_piece_is_tapped(rig: Rig) -> None:
     assert "Black picks a secret king" in rig.state()["status"]["text"]
 
 
+@pytest.mark.parametrize("after_ms", [0, 5, 100])
+def test_a_replay_wanted_as_picking_begins_shows_nothing_of_it(rig: Rig, after_ms: int) -> None:
+    """The PC hears of the board's mode only some ms later; the board refuses, and that ends the replay."""
+    rig.pick("b3", "g4")
+    rig.play(LINE[0])
+    played = rig.session.played
+    assert played and rig.session.new_game(SPEC)
+    rig.want(op="tidy")
+    for _ in range(1000):
+        if rig.board.app.picker is None:
+            rig.run(5)
+    assert after_ms or rig.session.mode == "g"
+    rig.run(after_ms)
+    before = len(rig.shown)
+    assert rig.live.submit(1, {"op": "lead", "do": "begin", "game": played.number})
+    rig.run(150)  # the lead might begin meanwhile
+    assert rig.live.lead is None or not rig.live.lead.begun
+    rig.want(op="lift", hand=0, square=17)
+    assert rig.board.app.picker._now[17] == 0  # the board felt it
+    rig.want(op="drop", hand=0, square=17)
+    seen: dict[str, Any] = {}
+    for text in rig.shown[before:]:
+        seen |= json.loads(text)
+        assert not seen.get("lights")
+        assert not seen.get("table") or "17" in seen["table"]["squares"] and not seen["table"]["held"]
+    assert rig.live.lead is None and rig.state()["lead"] is None
+    assert any("kings are being picked" in note for note in rig.said) or after_ms >= 100
+    rig.want(op="press", button="ok")
+    assert "Black picks a secret king" in rig.state()["status"]["text"]
+
+
 def test_commitments_are_shown_before_the_first_turn(rig: Rig) -> None:
     rig.pick("b3", "g4")
     state = rig.state()

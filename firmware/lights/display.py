@@ -5,6 +5,7 @@ colours.py has the colours and patterns; they are loaded when brightness or patt
 and the rest in the next calls: as long as a call is `due`, nothing of it has been sent.
 """
 
+from firmware.clock import sooner
 from shared_rules.codes import NOWHERE, const
 from shared_rules.protocol.signals import MARK_MOVE, MARK_SHOWN
 
@@ -129,6 +130,15 @@ class Display:
             self._notice = CALM
             self.dirty = True
         return self.dirty or self._at or self._blinks and now >> PHASE_BITS & 7 != self._phase
+
+    def deadline(self, now):
+        """Ms until `show` is `due` although nothing else is to be shown, -1 if never."""
+        if self.dirty or self._at:
+            return 0
+        wait = (1 << PHASE_BITS) - (now & (1 << PHASE_BITS) - 1) if self._blinks else -1
+        if self._notice:
+            wait = sooner(wait, max(0, NOTICE_MS - ((now - self._notice_at) & WRAP)))
+        return wait
 
     def show(self, marks, now):
         """Light marks[square] for every square, if that is `due`; many lights in as many calls as it takes."""

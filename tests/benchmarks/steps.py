@@ -88,7 +88,7 @@ def wishes(names: Iterable[str] = WISHES) -> Iterator[tuple[str, list[int], Coun
                 from firmware.game_store import games_in
 
                 app.journal.low = lambda app=app: len(games_in(app.journal.folder)) > STORED - 4
-                app.journal._crowded = True
+                app.journal.crowded = True
             if not pc.acknowledges:
                 pc = FakePc(board, seed=7)
                 pc.acknowledges = False
@@ -113,7 +113,7 @@ def longest(board: Any, pc: Any) -> tuple[list[int], Counter[str]]:
         board.now += PERIOD_MS
         totals.append(made.total)
         parts = made.parts if made.total >= max(totals) else parts
-        busy = board.app.link._archive_works() or board.app.journal._crowded or not board.app.link.channel.idle()
+        busy = board.app.link._archive_works() or board.app.journal.crowded or not board.app.link.channel.idle()
         idle = 0 if busy else idle + 1
     return totals, parts
 

@@ -41,6 +41,9 @@ FLASH = 1408 * 1024
 FAULTS = {"none": 0, "dead": 1, "stuck": 2, "no-diode": 3}
 """Faults of a square's sensor, by their numbers in shared.mjs."""
 
+QUIET = frozenset(("rx", "took", "attach", "state"))
+"""Operations that change neither switches nor lights."""
+
 PRESS_MS = 60
 LONGEST_PRESS_MS = 60_000
 LONGEST_BOUNCE_MS = 10_000
@@ -121,6 +124,8 @@ class SimulatedBoard:
         self._own_flash = flash_dir is None
         self.flash = Path(tempfile.mkdtemp(prefix="crossboard-")) if flash_dir is None else Path(flash_dir)
         self._child: Child | None = None
+        self._stirred = 0  # counts what may have changed switches or lights
+        self._known: tuple[int, Message] = (-1, {})  # the state that was asked for last, and when by that count
         self._failed = ""
         self._tcp: int | None = None  # the port on this machine at which the board's own port is reached
         self._chip = chip
@@ -220,13 +225,22 @@ class SimulatedBoard:
         self._tell("attach", on=on)
 
     def _tell(self, operation: str, **fields: Any) -> None:
+        if operation not in QUIET:
+            self._stirred += 1
         if self._child:
             self._child.tell({"op": operation, **fields})
 
     def _state(self) -> Message:
         if not self._child:
             raise SimulatorError("the simulated board has ended")
-        return self._child.ask("state")
+        stirred = self._stirred
+        self._known = (stirred, self._child.ask("state"))
+        return self._known[1]
+
+    def _shown(self) -> Message:
+        """The same, not asked for anew while switches and lights are as they were. An emulated chip does not tell."""
+        stirred, known = self._known
+        return self._state() if stirred != self._stirred or self._chip or not self.alive else known
 
     def _hear(self, message: Message) -> None:
         endpoint = self._endpoint
@@ -239,7 +253,10 @@ class SimulatedBoard:
         elif "took" in message:
             if endpoint:
                 endpoint.taken(message["took"])
+        elif "shown" in message:
+            self._stirred += 1
         elif "boot" in message:
+            self._stirred += 1
             with self._changed:
                 self.boots.append(message["boot"])
                 self._changed.notify_all()
@@ -324,7 +341,7 @@ class SimulatedBoard:
 
     def squares(self) -> set[str]:
         """The occupied squares."""
-        return self.wiring.closed_squares(bytes.fromhex(self._state()["switches"]))
+        return self.wiring.closed_squares(bytes.fromhex(self._shown()["switches"]))
 
     def press(self, button: str, ms: int = PRESS_MS) -> None:
         """Presses a button (`ok`, `next`, `back`) for 0 to 60,000 ms of the board's time, and returns when it is up again."""
@@ -347,7 +364,7 @@ class SimulatedBoard:
 
     def lights(self) -> dict[str, tuple[int, int, int]]:
         """Red, green and blue (0 to 255) of every square's light."""
-        return self.wiring.colours(bytes.fromhex(self._state()["lights"]))
+        return self.wiring.colours(bytes.fromhex(self._shown()["lights"]))
 
     def light_frames(self) -> int:
         """How many frames the firmware has sent to the lights."""

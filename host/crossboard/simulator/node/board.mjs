@@ -9,7 +9,7 @@
 //   {op: "radio", …}                                  what is wrong in the air from now on (radio.mjs)
 //   {op: "state", id}                                 answered by {reply: id, …}
 // and go {address: port} (where a board with Wi-Fi is reached),
-// {ready}, {tx: data}, {took: count} (input left the window), {boot: how}, {note: text}.
+// {ready}, {tx: data}, {took: count} (input left the window), {shown: frames} (the lights are others), {boot: how}, {note: text}.
 // The process ends when its standard input does, whatever the board is doing.
 
 import { createInterface } from "node:readline";
@@ -45,6 +45,8 @@ class Board {
         this.worker = null;
         this.engine = null;
         this.stops = 0;
+        this.frames = 0;
+        this.watching = null;
         this.input = [];
         this.credit = OUTPUT_WINDOW;
         this.radio = options.wifi ? new Radio(this.shared, options.wifi, send) : null;
@@ -105,6 +107,7 @@ class Board {
             this.shared.heard();
             this.#drainOutput();
             this.#feedInput();
+            this.#look();
         } else if (message.reset === "cut") {
             this.cut();
         } else if (message.reset) {
@@ -177,9 +180,21 @@ class Board {
         });
     }
 
+    /** What the board's thread leaves in the shared memory besides output: another frame of the lights, a watchdog. */
+    #look() {
+        const { frames, watchdog } = this.shared;
+        if (frames !== this.frames) send({ shown: frames });
+        this.frames = frames;
+        if (watchdog.timeout) this.watching ??= setInterval(() => this.watch(), WATCHDOG_PERIOD);
+    }
+
     watch() {
         const { timeout, fed } = this.shared.watchdog;
-        if (!this.worker || !timeout) return;
+        if (!this.worker || !timeout) {
+            clearInterval(this.watching);
+            this.watching = null;
+            return;
+        }
         if (fed !== this.fed.fed) this.fed = { fed, at: Date.now() };
         else if (Date.now() - this.fed.at > timeout) this.#reset("watchdog", false);
     }
@@ -193,7 +208,6 @@ lines.on("line", (line) => {
     const message = JSON.parse(line);
     if (!board) {
         board = new Board(message);
-        setInterval(() => board.watch(), WATCHDOG_PERIOD);
         send({ ready: true });
         return;
     }

@@ -47,6 +47,7 @@ export class Pico {
         this.swallowed = 0; // bytes of text not to be shown
         this.polls = 0;
         this.asked = 0;
+        this.seen = shared.ticket(); // signals up to that one are seen by what the program does next
         this.dateOffset = 0;
         this.onReset = () => {};
     }
@@ -308,6 +309,11 @@ export class Pico {
                     if (clock.now() >= until) return 0;
                     clock.wait(ticket, until);
                 }
+            },
+            // Until an input changes that the program may not have seen, as it was looked at before; at most so many ms.
+            wait_for_input: (ms) => {
+                if (!this.interrupted && ms > 0) shared.rest(this.seen, ms);
+                this.seen = shared.ticket();
             },
             ticks_us: () => Math.floor(clock.now() * 1000) % 2 ** 30,
             date: () => Math.floor((clock.date() + this.dateOffset) / 1000),

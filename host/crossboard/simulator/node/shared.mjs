@@ -22,8 +22,10 @@ const BELL = 6; // 1 = the main thread has been called
 const FRAMES = 7; // light frames shown so far
 const WATCHDOG = 8; // ms until the watchdog bites, 0 = off; the main thread counts
 const FED = 9; // counts feedings
-const AWAKE = 10; // 0.1 ms for which the board has looked at its buttons
-const RADIO = 11; // the first word of the radio's
+const AWAKE = 10; // 0.1 ms for which the board has looked at its buttons, or had nothing to look at
+const RESTING = 11; // since when it waits for input, in 0.1 ms of a clock of both threads; 0 = it does not
+const RESTS_FOR = 12; // and for how long at most
+const RADIO = 13; // the first word of the radio's
 
 /** Connections that the radio has at once, and bytes held for each, either way. */
 export const SLOTS = 5; // lwIP's default
@@ -60,9 +62,9 @@ export const operations = {
     rx: (board, { data }) => board.receive(data),
     took: (board, { count }) => board.took(count),
     attach: (board, { on }) => board.attach(on),
-    set: (board, { index, closed }) => (board.shared.switches[index] = closed ? 1 : 0),
-    fault: (board, { index, kind }) => (board.shared.faults[index] = kind),
-    wire: (board, { pin, cut }) => (board.shared.cuts[pin] = cut ? 1 : 0),
+    set: (board, { index, closed }) => board.shared.change("switches", index, closed ? 1 : 0),
+    fault: (board, { index, kind }) => board.shared.change("faults", index, kind),
+    wire: (board, { pin, cut }) => board.shared.change("cuts", pin, cut ? 1 : 0),
     radio: (board, message) => board.radio?.set(message), // an emulated board has none
     state: (board, { id }) => board.state(id),
 };
@@ -86,7 +88,6 @@ export class Shared {
         this.lights = area(3 * lights); // red, green, blue of each light
         this.radio = new RadioMemory(this.words.subarray(RADIO), Array.from({ length: 2 * SLOTS }, () => area(RADIO_SIZE)));
         this.onBell = () => {};
-        this.awake = this.#get(AWAKE) / 10;
         this.lookedAt = 0;
     }
 
@@ -102,7 +103,7 @@ export class Shared {
 
     /** Forgets what a board forgets when its power goes; switches, faults and wires stay. */
     powerDown() {
-        for (const word of [IN_HEAD, IN_TAIL, OUT_HEAD, OUT_TAIL, BELL, WATCHDOG]) Atomics.store(this.words, word, 0);
+        for (const word of [IN_HEAD, IN_TAIL, OUT_HEAD, OUT_TAIL, BELL, WATCHDOG, RESTING]) Atomics.store(this.words, word, 0);
         this.lights.fill(0);
         this.radio.powerDown();
     }
@@ -110,6 +111,7 @@ export class Shared {
     // Waking each other.
 
     signal() {
+        this.#endRest();
         Atomics.add(this.words, SIGNAL, 1);
         Atomics.notify(this.words, SIGNAL);
     }
@@ -122,6 +124,31 @@ export class Shared {
     /** Blocks until something was signalled after `ticket`, or for so many ms. */
     wait(ticket, ms = Infinity) {
         Atomics.wait(this.words, SIGNAL, ticket, ms);
+    }
+
+    /** Blocks as `wait` does, for ms in which the board has nothing to look at: they count as its own time. */
+    rest(ticket, ms) {
+        Atomics.store(this.words, RESTS_FOR, Math.round(10 * ms));
+        Atomics.store(this.words, RESTING, tenths() || 1);
+        this.wait(ticket, ms);
+        this.#endRest();
+        this.lookedAt = performance.now();
+    }
+
+    /** Counts a rest that is over, on whichever thread says so first: from a signal on the board is late if it does not look. */
+    #endRest() {
+        const since = Atomics.exchange(this.words, RESTING, 0);
+        if (since) Atomics.add(this.words, AWAKE, this.#rested(since));
+    }
+
+    #rested(since) {
+        return Math.max(0, Math.min((tenths() - since) | 0, this.#get(RESTS_FOR)));
+    }
+
+    /** A square's switch, a sensor's fault or a wire is another from now on. */
+    change(what, index, value) {
+        this[what][index] = value;
+        this.signal();
     }
 
     ring() {
@@ -216,20 +243,26 @@ export class Shared {
 
     /** The board looks at a button, `now` in ms by any clock of its thread. */
     look(now) {
-        this.awake += Math.min(now - this.lookedAt, LONGEST_PAUSE);
-        this.lookedAt = now;
-        Atomics.store(this.words, AWAKE, Math.round(10 * this.awake));
+        const passed = now - this.lookedAt;
+        const counted = Math.round(10 * Math.min(passed, LONGEST_PAUSE));
+        this.lookedAt = passed > LONGEST_PAUSE ? now : this.lookedAt + counted / 10;
+        Atomics.add(this.words, AWAKE, counted);
     }
 
-    /** ms for which the board has looked at its buttons. */
+    /** ms for which the board has looked at its buttons, or had nothing to look at. */
     get awakeMs() {
-        return this.#get(AWAKE) / 10;
+        for (;;) {
+            const since = this.#get(RESTING);
+            const awake = this.#get(AWAKE) + (since ? this.#rested(since) : 0);
+            if (since === this.#get(RESTING)) return awake / 10;
+        }
     }
 
     // Lights and watchdog.
 
     showLights() {
         Atomics.add(this.words, FRAMES, 1);
+        this.ring();
     }
 
     get frames() {
@@ -237,8 +270,10 @@ export class Shared {
     }
 
     feed(timeout) {
-        if (timeout) Atomics.store(this.words, WATCHDOG, timeout);
         Atomics.add(this.words, FED, 1);
+        if (!timeout) return;
+        Atomics.store(this.words, WATCHDOG, timeout);
+        this.ring();
     }
 
     get watchdog() {
@@ -384,6 +419,11 @@ class RadioMemory {
         Atomics.store(this.words, headWord + 1, tail + count);
         return bytes;
     }
+}
+
+/** A clock that both threads have, in 0.1 ms, modulo 2**32. */
+function tenths() {
+    return Number(BigInt.asIntN(32, process.hrtime.bigint() / 100000n));
 }
 
 /** FNV-1a of a text, never 0. */

@@ -16,6 +16,7 @@ _write = _board.pin_write
 _drive = _board.pin_drive
 _bitstream = _board.bitstream
 _port_read = _board.port_read
+_wait_for_input = _board.wait_for_input
 
 PINS = _board.pins
 LED = 25
@@ -180,6 +181,13 @@ def freq(hz=None):
 
 def idle():
     pass
+
+
+def wait_for_input(ms):
+    """No real board has this: waits `ms` at most, less if a switch, a wire or the serial line has stirred since it last
+    returned. So a program that has nothing to do until then costs the PC nothing.
+    """
+    _wait_for_input(ms)
 
 
 def lightsleep(ms=0):
