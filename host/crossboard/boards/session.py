@@ -132,7 +132,7 @@ class Session:
         self.settings: dict[str, Setting] = {}  # of the board
         self._inquiry = Inquiry(library)
         self._health = HealthWatch(link, library)
-        self.on_bench: Callable[[str], None] | None = None  # takes what the board says while play rests
+        self.on_bench: Callable[[str], None] | None = None  # takes what the board says while play rests, `error` if it refuses
         self._library = library
         self._names = (white, black)
         self._hello: Hello | None = None
@@ -576,6 +576,8 @@ class Session:
         if kind == "N" and outcome != "ok":
             self._levels_wanted = None
         if outcome != "ok":
+            if kind == "D" and self.on_bench:
+                self.on_bench("error")
             self._note(f"the board: {clean(' '.join(words)) or f'{kind} refused'}")
 
     def _commit(self, fresh: list[Event]) -> None:

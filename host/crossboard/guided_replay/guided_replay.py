@@ -96,9 +96,11 @@ class Lead:
     # What the board says
 
     def hear(self, payload: str) -> None:
-        """A message of the bench."""
+        """A message of the bench, or `error` with why the board refuses what it was asked."""
         what, *words = payload.split(" ")
-        if what == "begin":
+        if what == "error" and not self._begun:
+            self.asked.append("stop")
+        elif what == "begin":
             self._begun, self._painted = True, ""
             self._sensed.clear()
         elif what == "raw" and len(words) == 2:

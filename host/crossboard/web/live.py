@@ -117,7 +117,6 @@ class Live:
         self._count = 0
         self._seen: tuple[object, ...] = ()
         self._lights_at = 0
-        self._was_picking = False
         self._by_page = False  # whether the last piece was put down on a page, not typed
         self._off: tuple[int, ...] = ()  # squares whose pieces are captured and still stand
         self._off_at = 0
@@ -137,6 +136,7 @@ class Live:
         }  # fmt: skip
         self.may = dict.fromkeys(self._ops, MANAGERS)
         self.snapshot.put("words", sections.MARK_WORDS)
+        self.snapshot.put("table", None)
         self.snapshot.put("lights", None)
         self.snapshot.put("status", sections.status_section(session))
         self.snapshot.put("link", sections.link_section(session, attached.note, self._hand is not None))
@@ -269,14 +269,11 @@ class Live:
                 self._table.drop(TIDY, -1, now)
 
     @property
-    def _picking(self) -> bool:
-        """Whether secret kings are being picked: then no page is told which pieces are touched, nor what the lights say.
-
-        When the link breaks off meanwhile, it is so until the board says something else.
+    def _blind(self) -> bool:
+        """Whether no page may see which pieces are touched, nor what the lights say: while secret kings are picked, and until the
+        board has said that they are not. Nothing else counts, as a replay that was asked for and that the board may refuse.
         """
-        if self._session.mode:
-            self._was_picking = self._session.mode == PICKING
-        return self._was_picking and self.lead is None
+        return self._session.mode in ("", PICKING)
 
     def _moment(self) -> tuple[object, ...]:
         """Differs when something else is to be seen."""
@@ -295,12 +292,12 @@ class Live:
             changed |= put("status", guided_sections.status_section(lead) if lead else sections.status_section(session))
             changed |= put("turns", guided_sections.turns_section(lead) if lead else sections.turns_section(session))
             changed |= put("link", sections.link_section(session, self._attached.note, self._hand is not None))
-            if not self._picking:
+            if not self._blind:
                 table = sections.table_section(self._table, self._logical) if self._hand else None
                 changed |= put("table", table)
             settings = {name: setting._asdict() for name, setting in session.settings.items()}
             changed |= put("settings", settings)
-        if self._picking:
+        if self._blind:
             changed |= put("lights", None)
         elif self._hand and now >= self._lights_at and self.watched():
             self._lights_at = now + LIGHTS_MS
