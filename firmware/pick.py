@@ -13,6 +13,7 @@ import os
 
 from firmware.lights.display import REFUSED
 from firmware.match import GUIDE, PICK
+from firmware.noise import NO_SECRETS, keeps_secrets
 from shared_rules.codes import FIRST, NOWHERE, SECOND, const
 from shared_rules.protocol.signals import BUTTON_BACK, BUTTON_OK, MARK_MOVE, MARK_NONE, MARK_OFFER
 
@@ -21,7 +22,12 @@ WRAP = const(0x3FFFFFFF)
 
 
 def picking(app):
-    """The pieces stand: the players pick their kings."""
+    """The pieces stand: the players pick their kings. Where these could be guessed, the game is played without secrets."""
+    if not keeps_secrets():
+        app.display.notice(REFUSED, app.now)
+        app.link.log(NO_SECRETS)
+        app.do(app.match.another(app.table.game.name))
+        return
     picker = app.picker = Picker(app)
     app.enter(PICK)
     picker.seat(app.match.sides())

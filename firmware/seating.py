@@ -4,7 +4,7 @@ import gc
 
 from firmware.lights.display import GROUND
 from firmware.modules import let_go_all, package_of, tidy_up
-from firmware.noise import noise
+from firmware.noise import NO_SECRETS, keeps_secrets, noise
 from firmware.profile import edge_of, layout_of
 from shared_rules.codes import HOLE, const
 from shared_rules.errors import PositionError
@@ -26,6 +26,9 @@ def checking(table, text):
     game = kind("", 1)
     yield
     if variant in game.variants and text == (name + ":" + variant if variant else name):
+        if hasattr(game, "may_pick"):
+            game.reset(variant)
+            _check_secrets(game)
         return text
     if " " in text:
         game.set_text(text)
@@ -36,8 +39,15 @@ def checking(table, text):
     if getattr(game, "hidden", False):
         if not game.may_pick():  # type: ignore
             raise PositionError("placement", 0, "nobody knows which pieces are the kings")
+        _check_secrets(game)
         return text.split(" ")[0]
     return text
+
+
+def _check_secrets(game):
+    """PositionError if kings are to be picked that others could guess."""
+    if hasattr(game, "may_pick") and game.may_pick() and not keeps_secrets():
+        raise PositionError("game", 1, NO_SECRETS)
 
 
 def seating(table, text):

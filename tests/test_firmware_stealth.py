@@ -640,6 +640,36 @@ def test_variants_can_be_begun_at_the_board_with_secret_kings(board: FakeBoard) 
     assert KingsCrossing("longer+stealth").may_pick()
 
 
+@pytest.fixture
+def guessable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A chip without random numbers."""
+
+    def urandom(count: int) -> bytes:
+        raise OSError(count)
+
+    monkeypatch.setattr(os, "urandom", urandom)
+    monkeypatch.setattr("time.ticks_us", lambda: 0, raising=False)
+
+
+def test_where_kings_could_be_guessed_no_game_has_secret_ones(guessable: None, board: FakeBoard) -> None:
+    """Neither the PC nor the menu can begin one; that which the board was made for is played without."""
+    board.run(1000)
+    assert board.app.table.game.text().startswith("kings-crossing ") and board.app.letter() == ord("p")
+    pc = FakePc(board)
+    pc.run(1500)
+    secret = [f"kings-crossing:{variant}" for variant in KingsCrossing.variants if "stealth" in variant]
+    for spec in (*secret, HIDDEN):
+        pc.send("N", spec)
+        pc.run(500)
+        refused = pc.of("C")[-1]
+        assert refused.startswith("N error") and "os.urandom" in refused
+    assert not board.app.table.game.hidden
+    begin = board.app.commands.new_game(SPEC, lambda problem: board.app.any_menu()._begun(problem, board.now))
+    board.app.do(begin)
+    board.run(100)
+    assert board.app.display._notice and not board.app.table.game.hidden
+
+
 def test_the_sensors_counts_do_not_tell_the_king(board: FakeBoard) -> None:
     tap(board, "a3")
     board.set(at("a2"), False)  # and a flicker
