@@ -54,6 +54,9 @@ class FakePort:
         self.board.take(data)
         return len(data)
 
+    def file(self) -> int:
+        return -1
+
     def close(self) -> None:
         self.closed = True
 

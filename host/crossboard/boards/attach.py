@@ -10,6 +10,7 @@ import contextlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,7 +24,7 @@ from crossboard.simulator import SimulatedBoard
 from crossboard.simulator.control import RemoteBoard
 from crossboard.simulator.endpoint import is_terminal
 from crossboard.simulator.flash_folder import board_id, flash_folder, lock
-from crossboard.simulator.running import running_at, running_ports
+from crossboard.simulator.running import running_at, running_ports, work_at
 
 PROFILE = "pico-8x8"
 RETRY_S = 1.0
@@ -39,6 +40,10 @@ class Attached:
     hand: Hand | None = None
     profile: dict[str, Any] = field(default_factory=dict[str, Any])
     note: str = ""
+    work: Callable[[], float] = lambda: 0.0  # what a simulated board has computed so far (link.require_hello)
+    tell: Callable[[Callable[[], None]], None] | None = (
+        None  # has that called when a simulated board's squares or lights change
+    )
     closing: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
 
     def origin(self, game: str) -> str:
@@ -65,7 +70,8 @@ def attach(board: str, control: str, say: Callable[[str], None], game: str = "")
         except LinkError as error:
             say(f"{error}; starting a simulated board instead")
             return own_board(say, profile=profile)
-    attached = Attached(open_link(board, reopen=_ports_of_lost, others=running_ports))
+    link = open_link(board, reopen=_ports_of_lost, others=running_ports, work=work_at)
+    attached = Attached(link, work=partial(work_at, link.port_name))
     with contextlib.ExitStack() as stack:
         stack.callback(attached.close)
         found = running_at(attached.link.port_name)
@@ -110,7 +116,7 @@ def own_board(say: Callable[[str], None], flash: Path | None = None, profile: st
         identity = board_id(flash)
         board = stack.enter_context(SimulatedBoard(profile, flash, board_id=identity, say=say))
         link = Link(SerialPort(board.port), lambda: [board.port])
-        return Attached(link, Hand(board), board.profile, "a simulated board", stack.pop_all())
+        return Attached(link, Hand(board), board.profile, "a simulated board", board.work, board.tell, stack.pop_all())
 
 
 class RemoteBench:

@@ -8,6 +8,7 @@ port that may have it.
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections import deque
@@ -15,9 +16,9 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, NamedTuple
 
+from crossboard.boards.faults import Ear, PortFault
 from crossboard.boards.ports import Port, candidates
 from crossboard.boards.wifi import SCHEME, open_port, open_proven
-from crossboard.calling import command
 from crossboard.errors import LinkError
 from crossboard.library import wall_ms
 from shared_rules.protocol import channel, frames
@@ -30,7 +31,14 @@ CONSOLE: int = channel.CONSOLE
 
 RETRY_S = 0.5  # between two tries to open a lost port
 HELLO_S = 3.0  # how long a board may take to say hello: it says so every second, and may be starting
-FIRST_HELLO_S = 15.0  # and a simulated one that is only being started
+PROMPT_S = 1.2  # without a hello it may be at its prompt, where mpremote has left it
+START_S = 10.0  # how long a board that has been reset may take
+GONE_S = 3.0  # a cable that has a loose contact is looked for again
+WORKING_S = 15.0  # a simulated board that has done nothing for so long has stopped
+WORK_MS = 120_000.0  # and one that has worked for so long will never say hello; it takes some 2,000
+TELL_S = 5.0  # between two words on that
+TO_PROMPT = b"\r\x02"  # Ctrl-B: leaves the raw prompt, and the banner appears; a board that plays ignores it
+START_OVER = b"\r\x04"  # an empty line (our hellos may stand on it), then Ctrl-D: soft reset
 REJECT_S = 5.0  # a port with another board, or none, is left alone for so long
 
 # A link's states, for people.
@@ -72,17 +80,22 @@ def read_hello(payload: str) -> Hello | None:
 
 def protocol_problem(hello: Hello) -> str:
     """Why this program and that board do not understand each other, "" if they do."""
+    fault = _protocol_fault(hello, "")
+    return fault.what if fault else ""
+
+
+def _protocol_fault(hello: Hello, port: str) -> PortFault | None:
     if hello.protocol == PROTOCOL:
-        return ""
-    what = "update the board's firmware" if hello.protocol < PROTOCOL else "update this program or the board's firmware"
-    return f"the board speaks protocol {hello.protocol}, this program {PROTOCOL}: {what} ({command('flash')})"
+        return None
+    said = f"it speaks protocol {hello.protocol}, not {PROTOCOL}"
+    return PortFault("older" if hello.protocol < PROTOCOL else "newer", port, said)
 
 
-def require_protocol(hello: Hello) -> None:
-    """LinkError if the board speaks another protocol."""
-    problem = protocol_problem(hello)
-    if problem:
-        raise LinkError(problem, hello.board)
+def require_protocol(hello: Hello, port: str = "") -> None:
+    """PortFault if the board speaks another protocol."""
+    fault = _protocol_fault(hello, port)
+    if fault:
+        raise fault
 
 
 def now_ms() -> int:
@@ -102,6 +115,7 @@ class Link:
     ) -> None:
         self.hello: Hello | None = None
         self.connections: int = 0
+        self.heard = 0  # bytes, of whatever kind
         self.problem = ""  # why the port was lost or can't be opened, in words; "" once a board has said hello
         self._port: Port | None = port
         self._port_name = port.name
@@ -166,6 +180,16 @@ class Link:
         """Type at the board's prompt: raw bytes, for a board that is not playing."""
         self._unsent += keys
 
+    def file(self) -> int:
+        """What `select` takes to wait for what arrives, -1 where that can't be waited for."""
+        return self._port.file() if self._port else -1
+
+    def deadline(self) -> int:
+        """Ms until `step` has something to do although nothing arrives, -1 if never."""
+        if self._port is None:
+            return int(RETRY_S * 1000)
+        return 0 if self._unsent or self._outbox else int(self._channel.deadline(self._clock()))
+
     def drained(self) -> bool:
         """Whether all that was sent has been acknowledged (or there is nobody to do so)."""
         return not self._channel.established or (not self._outbox and bool(self._channel.idle()))
@@ -226,7 +250,9 @@ class Link:
 
     def _receive(self, port: Port, found: list[Message]) -> None:
         channel, now = self._channel, self._clock()
-        for byte in port.read():
+        data = port.read()
+        self.heard += len(data)
+        for byte in data:
             what = channel.receive(byte, now)
             if what == CONSOLE:
                 found.append(Message("", channel.text()))
@@ -308,17 +334,75 @@ def greet(port: Port, clock: Callable[[], int] = now_ms, seconds: float = HELLO_
     return link.hello
 
 
-def require_hello(link: Link, seconds: float = FIRST_HELLO_S) -> Hello:
-    """The hello of the board at the other end; LinkError if none comes in time."""
-    end = time.monotonic() + seconds
+def require_hello(
+    link: Link,
+    hear: Callable[[], Iterable[str]] | None = None,
+    say: Callable[[str], None] | None = None,
+    work: Callable[[], float] = lambda: 0.0,
+) -> Hello:
+    """The hello of the board at the other end; a PortFault says in HELLO_S why none comes.
+
+    `hear` is a round of whoever has the link, and gives the lines that came besides frames. With `say` a board at its prompt is
+    started, which takes longer, and what takes longer is told. `work` is what a simulated board has computed so far, in ms, 0 if
+    it is none, -1 if its process has ended: as long as that grows, it is waited for.
+    """
+    hear = hear or (lambda: [message.payload for message in link.step() if not message.kind])
+    ear = Ear(link.port_name)
+    now = time.monotonic()
+    end, gone_at = now + HELLO_S, now + GONE_S
+    ask_at = math.inf if link.port_name.startswith(SCHEME) else now + PROMPT_S  # by Wi-Fi there is no prompt
+    started = False
+    starting = _Starting(work, say or (lambda text: None), now)
     while link.hello is None:
-        link.step()
-        if link.state == LOST:
+        for line in hear():
+            ear.hear(line)
+        now = time.monotonic()
+        if now > ask_at:
+            ask_at = math.inf
+            link.type(TO_PROMPT)
+        if ear.prompt and say and not started:
+            started = True
+            say("the board is at its MicroPython prompt; starting the firmware")
+            link.type(START_OVER)
+            ear.restart()
+            end = now + START_S
+        if ear.starting:
+            end, ear.starting = now + START_S, False
+        if link.state != LOST:
+            gone_at = now + GONE_S
+        elif now > min(gone_at, end):
             raise LinkError("the port has disappeared", link.port_name)
-        if time.monotonic() > end:
-            raise LinkError("no board answers on this port", link.port_name)
+        if ear.prompt or (now > end and not starting.goes_on(now)):
+            if say:
+                for line in ear.traceback:
+                    say(f"console: {line}")
+            raise ear.fault(link.heard)
         time.sleep(0.01)
     return link.hello
+
+
+class _Starting:
+    """Whether a simulated board is still starting: on a busy PC that may take minutes."""
+
+    def __init__(self, work: Callable[[], float], say: Callable[[str], None], now: float) -> None:
+        self._work = work
+        self._say = say
+        self._done = 0.0
+        self._began = self._grown_at = self._said_at = now
+        self._look_at = 0.0
+
+    def goes_on(self, now: float) -> bool:
+        """To be asked as long as there is no hello."""
+        if now < self._look_at:
+            return True
+        self._look_at = now + 0.5
+        done = self._work()
+        if done > self._done:
+            self._done, self._grown_at = done, now
+        if now - self._said_at >= TELL_S and self._done:
+            self._said_at = now
+            self._say(f"the simulated board is still starting, after {now - self._began:.0f} s: this computer is busy")
+        return 0 < done < WORK_MS and now - self._grown_at < WORKING_S
 
 
 def open_link(
@@ -326,11 +410,12 @@ def open_link(
     opener: Callable[[str], Port] = open_port,
     reopen: Callable[[str], Iterable[str]] = lambda name: (name, *candidates()),
     others: Callable[[], Iterable[str]] = tuple,
+    work: Callable[[str], float] = lambda name: 0.0,
 ) -> Link:
     """A link to the board at `where`: a port, a URL, `auto` or `id:SERIAL`; LinkError if there is none.
 
     `reopen` tells at which ports to look for a board that was lost, given where it was; `others` where a board that is
-    named by its id may be besides.
+    named by its id may be besides; `work` what a simulated one at a port has computed (require_hello).
     """
     if where != "auto" and not where.startswith("id:"):
         # Whoever names an address wants to know why nothing comes of it.
@@ -344,7 +429,11 @@ def open_link(
         except LinkError as error:
             problems.append(str(error))
             continue
-        found = identify(port)
+        try:
+            found = require_hello(Link(port), work=partial(work, name)).board
+        except LinkError as error:
+            problems.append(str(error))
+            found = ""
         if found and (not wanted or found.lower() == wanted.lower()):
             return Link(port, partial(reopen, name), opener)
         port.close()

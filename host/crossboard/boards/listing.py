@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import argparse
 import time
+from functools import partial
 
-from crossboard.boards.greeting import PROMPT_SAYS, TO_PROMPT
-from crossboard.boards.link import CONNECTED, FOREIGN, LOST, Link, Message, open_link, protocol_problem
-from crossboard.boards.ports import TAKEN, SerialPort, candidates
+from crossboard.boards.faults import FAULTS, PortFault
+from crossboard.boards.link import CONNECTED, FOREIGN, Link, Message, open_link, protocol_problem, require_hello
+from crossboard.boards.ports import SerialPort, candidates
 from crossboard.calling import command
 from crossboard.errors import LinkError
 from crossboard.games.draw import in_columns
 from crossboard.games.words import clean, date_text
 from crossboard.library import Library, open_library
 from crossboard.output import json_text, say
-from crossboard.simulator.running import running_ports
+from crossboard.simulator.running import running_ports, work_at
 
-PROMPT_S = 2.5  # without a hello the board may be at its prompt
-HELLO_S = 4.0  # a board says hello every second, and may be starting
 GAME_S = 0.5  # what it plays it says right after
-SILENT = "no board answers on this port"
+TAKEN = FAULTS["taken"].what
 
 
 def run(args: argparse.Namespace) -> int:
@@ -28,9 +27,7 @@ def run(args: argparse.Namespace) -> int:
     if args.board == "sim":
         rows += [_look(name) for name in running_ports()]
     elif args.board and args.board != "auto":
-        rows.append(_describe(open_link(args.board, others=running_ports)))
-        if rows[1][6] == SILENT:
-            raise LinkError(SILENT, args.board)
+        rows.append(_describe(open_link(args.board, others=running_ports, work=work_at)))
     else:
         rows += [_look(name) for name in [*candidates(), *running_ports()]]
     with open_library(args, reading=True) as library:
@@ -85,38 +82,37 @@ def _last_seen(at_ms: int, port: str) -> str:
 
 
 def _look(name: str) -> list[str]:
+    """A row about what is at a port; of a fault what is wrong, as the table has no room for what to do."""
     try:
         return _describe(Link(SerialPort(name)))
+    except PortFault as fault:
+        return ["?", name, "", "", "", "", fault.brief]
     except LinkError as error:
         return ["?", name, "", "", "", "", error.what]
 
 
 def _describe(link: Link) -> list[str]:
-    """A row about the board at the other end."""
+    """A row about the board at the other end; LinkError if none says hello."""
     heard: list[Message] = []
-    end = time.monotonic() + HELLO_S
-    ask_at = time.monotonic() + PROMPT_S
-    while link.state not in (CONNECTED, FOREIGN, LOST) and time.monotonic() < end:
-        heard += link.step()
-        if time.monotonic() > ask_at:
-            ask_at = end
-            link.type(TO_PROMPT)
-        time.sleep(0.01)
-    end = time.monotonic() + GAME_S
-    while link.state == CONNECTED and not any(m.kind == "G" for m in heard) and time.monotonic() < end:
-        heard += link.step()
-        time.sleep(0.01)
-    hello, name, state = link.hello, link.port_name, link.state
-    if hello and state == FOREIGN:
+
+    def hear() -> list[str]:
+        fresh = link.step()
+        heard.extend(fresh)
+        return [message.payload for message in fresh if not message.kind]
+
+    try:
+        require_hello(link, hear, work=partial(work_at, link.port_name))
+        end = time.monotonic() + GAME_S
+        while link.state == CONNECTED and not any(m.kind == "G" for m in heard) and time.monotonic() < end:
+            heard += link.step()
+            time.sleep(0.01)
+    finally:
+        state = link.state
+        link.close()
+    hello, name = link.hello, link.port_name
+    assert hello is not None
+    if state == FOREIGN:
         state = protocol_problem(hello)
-    link.close()
-    if hello is None:
-        what = SILENT
-        if any(not m.kind and PROMPT_SAYS in m.payload for m in heard):
-            what = (
-                f"at its MicroPython prompt; `{command('play')}` starts the firmware, `{command('flash')}` installs it"
-            )
-        return ["?", name, "", "", "", "", what]
     games = [m.payload.split(" ") for m in heard if m.kind == "G"]
     game = games[-1][2] if games and len(games[-1]) > 2 else ""
     return [hello.board, name, hello.firmware, hello.profile, game, ", ".join(hello.games), state]

@@ -7,17 +7,15 @@ a LinkError in words a user can act on.
 from __future__ import annotations
 
 import contextlib
-import errno
 import select
-from pathlib import Path
 from typing import Any, Protocol
 
 import serial
 from serial.tools import list_ports
 
-from crossboard.errors import LinkError, reason_of
+from crossboard.boards.faults import opening_fault
+from crossboard.errors import LinkError
 
-TAKEN = "the port is taken by another program"
 BAUD = 115200  # of no meaning to USB and PTYs; what a USB-UART bridge of an ESP32 board is set to
 
 # USB vendors of boards that run MicroPython: Raspberry Pi, Espressif, MicroPython itself, and the UART bridges
@@ -39,6 +37,9 @@ class Port(Protocol):
         ...
 
     def close(self) -> None: ...
+    def file(self) -> int:
+        """What `select` takes to wait for something to read, -1 where that can't be waited for."""
+        ...
 
 
 class SerialPort:
@@ -71,6 +72,9 @@ class SerialPort:
         except (OSError, ValueError, serial.SerialException, TypeError) as error:
             raise LinkError("the port has disappeared", self._name) from error
 
+    def file(self) -> int:
+        return self._fd
+
     def close(self) -> None:
         with contextlib.suppress(OSError, serial.SerialException):  # it may be gone already
             self._serial.close()
@@ -91,25 +95,7 @@ def _open(name: str) -> Any:
     except ValueError as error:
         raise LinkError(f"is no port that can be opened: {error}", name) from error
     except (OSError, serial.SerialException) as error:
-        raise LinkError(_open_words(name, error), name) from error
-
-
-def _open_words(name: str, error: OSError) -> str:
-    """Why a port can't be opened. SerialException is an OSError; not all of them carry the number."""
-    said = str(error)
-    number = error.errno
-    if "exclusively lock" in said or number in (errno.EBUSY, errno.EWOULDBLOCK, errno.EAGAIN):
-        return TAKEN
-    if number == errno.EACCES or "PermissionError" in said:
-        return "no permission to open the port, or it is taken (on Linux, are you in the group 'dialout'?)"
-    if number == errno.ENOENT or "FileNotFoundError" in said or "No such file" in said:
-        found = [port.device for port in list_ports.comports()]
-        return "there is no such port" + (f"; there are {', '.join(sorted(found))}" if found else "")
-    if "://" in name and ("refused" in said.lower() or "could not open" in said.lower()):
-        return "nothing answers there"
-    if Path(name).is_dir() or Path(name).is_file() or "ioctl" in said or number in (errno.ENOTTY, errno.EINVAL):
-        return "is no serial port"
-    return f"the port can't be opened: {reason_of(error)}"
+        raise opening_fault(name, error) from error
 
 
 def candidates() -> list[str]:

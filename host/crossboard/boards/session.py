@@ -132,7 +132,9 @@ class Session:
         self.settings: dict[str, Setting] = {}  # of the board
         self._inquiry = Inquiry(library)
         self._health = HealthWatch(link, library)
-        self.on_bench: Callable[[str], None] | None = None  # takes what the board says while play rests, `error` if it refuses
+        self.on_bench: Callable[[str], None] | None = (
+            None  # takes what the board says while play rests, `error` if it refuses
+        )
         self._library = library
         self._names = (white, black)
         self._hello: Hello | None = None

@@ -34,7 +34,8 @@ def run(args: argparse.Namespace) -> int:
     attached = attach_for(args.board)
     try:
         link = attached.link
-        hello = require_hello(link)
+        hello = require_hello(link, work=attached.work)
+        require_protocol(hello, link.port_name)
         require_settings(hello)
         settings = _ask(link, "")
         if args.name:

@@ -172,14 +172,14 @@ def run(args: argparse.Namespace) -> int:
     with open_library(args, making=True) as library:
         attached = attach_for(args.board)
         try:
-            return _run(attached.link, library)
+            return _run(attached.link, library, attached.work)
         finally:
             attached.close()
 
 
-def _run(link: Link, library: Library) -> int:
-    hello = require_hello(link)
-    require_protocol(hello)
+def _run(link: Link, library: Library, work: Callable[[], float] = lambda: 0.0) -> int:
+    hello = require_hello(link, work=work)
+    require_protocol(hello, link.port_name)
     library.see_board(hello.board, hello.profile, hello.firmware, link.port_name)
     show = _Progress(library)
     sync = Sync(link, library, hello.board, show.game)

@@ -283,6 +283,9 @@ class WifiPort:
         except OSError as error:
             raise LinkError("the connection broke off", self._name) from error
 
+    def file(self) -> int:
+        return self._socket.fileno() if self._out is not None and self._socket is not None else -1
+
     def close(self) -> None:
         if self._socket is not None:
             self._socket.close()

@@ -10,12 +10,13 @@ import argparse
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from crossboard import profiles
 from crossboard.boards.health import SquareHealth, sensor_health
-from crossboard.boards.link import Hello, Link
+from crossboard.boards.link import Hello, Link, require_hello, require_protocol
 from crossboard.boards.ports import SerialPort, candidates
 from crossboard.calling import command
 from crossboard.doctor import report as doctor_report
@@ -31,6 +32,7 @@ from crossboard.output import STANDARD, say, status, write_file
 from crossboard.profiles import ProfileError, parse
 from crossboard.profiles.drivers import lights_of
 from crossboard.profiles.layout import square_name
+from crossboard.simulator.running import work_at
 from crossboard.terminal.keys import Keys, is_interactive
 
 PATIENT = Times(patience=60.0, button=20.0)
@@ -80,6 +82,7 @@ def run(args: argparse.Namespace) -> int:
     port = SerialPort(find_port(args.board))
     link = Link(port, lambda: (port.name, *candidates()))
     try:
+        require_protocol(require_hello(link, work=partial(work_at, port.name)), port.name)
         # A person may take as long as it takes to find the cable.
         bench = Bench(link, say=(Person() if person else Maker()).say, back_s=math.inf if person else BACK_S)
         try:

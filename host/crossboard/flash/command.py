@@ -22,7 +22,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
 from crossboard import profiles
 from crossboard.board_files.build import ARCHITECTURES, MPY_VERSION, build, firmware_version, main_text, sources_digest
-from crossboard.boards.greeting import Complaint
+from crossboard.boards.faults import DOWNLOAD, Ear, PortFault
 from crossboard.boards.link import Hello
 from crossboard.boards.wifi import SCHEME, Known, check_name, default_name, known_boards, remember
 from crossboard.calling import command
@@ -218,7 +218,7 @@ def install(port: str, options: Options, watcher: Watcher) -> Report:
         try:
             repl.enter()
         except Lost as lost:
-            raise flash_find.FindError(flash_find.NO_MICROPYTHON, port) from lost
+            raise PortFault("no-python", port) from lost
         try:
             report = _update(repl, options, watcher)
             try:
@@ -277,10 +277,10 @@ def check_facts(facts: Facts) -> None:
     """Check that our firmware can run on the board; CrossboardError says what it needs."""
     version = ".".join(map(str, facts.version))
     if facts.name != "micropython":
-        raise BoardError(f"that board runs {facts.name} {version}, not MicroPython; see {flash_find.DOWNLOAD}")
+        raise BoardError(f"that board runs {facts.name} {version}, not MicroPython; see {DOWNLOAD}")
     if facts.version[:2] < OLDEST:
         raise BoardError(
-            f"the board has MicroPython {version}; {OLDEST[0]}.{OLDEST[1]} or newer is needed, from {flash_find.DOWNLOAD}"
+            f"the board has MicroPython {version}; {OLDEST[0]}.{OLDEST[1]} or newer is needed, from {DOWNLOAD}"
         )
     if facts.port not in CHIPS:
         raise BoardError(f"this board runs MicroPython's port '{facts.port}'; supported are {', '.join(CHIPS)}")
@@ -381,12 +381,12 @@ def _check_staged(wanted: dict[str, bytes], before: Inventory, now: Inventory) -
 def _start(port: str, report: Report, options: Options, watcher: Watcher) -> None:
     start = flash_find.wait_for_start(port, options.start_s)
     if start.hello is None:
-        program = Complaint()
+        ear = Ear(port)
         for line in start.printed:
-            program.hear(line)
-        for line in program.traceback:
+            ear.hear(line)
+        for line in ear.traceback:
             watcher.say(f"console: {line}")
-        words = f": {program.error}" if program.error else ""
+        words = f": {ear.error}" if ear.error else ""
         raise BoardError(f"the firmware is installed, but the board does not connect{words}", port)
     if start.hello.firmware != firmware_version():
         raise BoardError(f"the board reports firmware {start.hello.firmware}, not {firmware_version()}", port)

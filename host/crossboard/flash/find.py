@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from crossboard.boards.faults import DOWNLOAD
 from crossboard.boards.link import CONNECTED, LOST, Hello, Link, identify
 from crossboard.boards.ports import SerialPort, candidates, port_of_serial
 from crossboard.boards.wifi import SCHEME
@@ -30,13 +31,6 @@ MEMORY_S = 12.0
 
 SETTLE_S = 0.5
 """Seconds from the answer until the prompt is there."""
-
-DOWNLOAD = "https://micropython.org/download"
-
-NO_MICROPYTHON = (
-    f"no MicroPython answers on this port: install it ({DOWNLOAD}, the page of your board), then flash again. "
-    "A Pico takes its UF2 file on the drive that appears when BOOTSEL is held while it is plugged in"
-)
 
 
 class FindError(CrossboardError):

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from crossboard.boards.faults import PortFault
 from crossboard.boards.ports import BAUD
 from crossboard.errors import CrossboardError, LinkError, reason_of
 from crossboard.flash.plan import FOLDERS, MAIN, READY, UPDATE, Inventory
@@ -33,8 +34,10 @@ STEPS_PATIENCE = 6
 CHUNK = 1024
 """Bytes sent at a time; a board with little free memory must hold them twice."""
 
-ATTEMPTS = (0.25, 0.25, 0.5, 1.0)
-"""Attempts to get the prompt of a board whose program does not end: the share of the patience for each."""
+ATTEMPTS = (0.04, 0.25, 0.25, 0.5, 1.0)
+"""Attempts to get the prompt of a board whose program does not end: the share of the patience for each. Most boards have it in
+the first, so that whoever has named another port is told so soon.
+"""
 
 
 class BoardError(CrossboardError):
@@ -176,8 +179,9 @@ class Repl:
         """Stop whatever runs and get a clean prompt; Lost if there is no MicroPython prompt to be had."""
         whole = self._patience
         for share in ATTEMPTS:
-            if share == ATTEMPTS[2]:
-                self._say("no prompt yet; trying for another minute")
+            if share == ATTEMPTS[1]:
+                left = sum(ATTEMPTS[1:]) * whole
+                self._say(f"{PortFault('no-python', self._port)}. Trying for {left:.0f} s more; Ctrl-C ends that")
             self._patience = share * whole
             try:
                 with self._guarded():

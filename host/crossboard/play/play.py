@@ -20,6 +20,7 @@ from crossboard.boards.greeting import CONSOLE_LINES, await_hello, farewell, fre
 from crossboard.boards.link import CONNECTED
 from crossboard.boards.opponents import Levels, Thought, read_against
 from crossboard.boards.session import Session
+from crossboard.boards.watch import PortWatch
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.chess_clock import STOPPED, ChessClock, read_kind
@@ -43,6 +44,9 @@ from crossboard.terminal.view import Shown, on_show
 from crossboard.web.server import Server
 
 REDRAW_MS = 100  # between two looks at the lights
+ROUND_S = 0.02  # between two rounds while something goes on
+REST_S = 0.25  # and while nothing does: what comes ends the rest at once
+SOON_S = 0.005
 SET_UP_AGAIN_MS = 3000
 PATIENCE_MS = 5000  # typed gestures wait so long for the pieces to be put up
 QUIET_MS = 1000  # without any news a typed gesture has had its effect
@@ -152,6 +156,10 @@ class Play:
         self._set_up_at = 0
         self._patience = now_ms() + PATIENCE_MS
         self._redraw_at = 0
+        self._watch = PortWatch(interface.wake)
+        self._shone = True  # whether the lights may be others than those that are shown
+        if attached.tell:
+            attached.tell(self._lights_changed)
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "help": self._help, "?": self._help, "ok": self._button, "next": self._button, "back": self._button,
             "new": self._new, "resign": self._resign, "draw": self._draw, "set": self._set, "takeback": self._take_back,
@@ -184,6 +192,7 @@ class Play:
             server.live.puzzling = self.puzzling
             server.live.match = self.remote
             server.live.typed = self._typed.append
+            server.live.wake = self._interface.wake
 
     @property
     def address(self) -> str:
@@ -260,11 +269,12 @@ class Play:
 
     def run(self) -> None:
         """Until the user leaves."""
-        await_hello(self.session, self._interface.say)
+        await_hello(self.session, self._interface.say, self._attached.work)
         if self._tale:
             self.leader.begin(*self._tale)
         with _stop_signals(self._leave):
             self._interface.drive(self._go_on)
+        self._watch.close()
         self.leader.end()
         farewell(self.session)
 
@@ -278,7 +288,7 @@ class Play:
     # A round of the loop
 
     def round(self) -> None:
-        """One round, some 20 ms long."""
+        """One round: what has come and what is due, then a rest."""
         now = now_ms()
         session = self.session
         session.step()
@@ -310,21 +320,37 @@ class Play:
             self._news, self._news_at = news, now
         self._redraw(now)
         try:
-            self._typed.extend(self._interface.read(0.02))
+            self._typed.extend(self._interface.read(self._rest()))
         except Leave:
             self._leaving = True
         while self._typed and not self._leaving and self._ready(self._typed[0], now):
             self._obey(self._typed.popleft(), now)
 
+    def _lights_changed(self) -> None:
+        self._shone = True
+        self._interface.wake()
+
+    def _rest(self) -> float:
+        """Seconds until the next round, if nothing comes before. Rounds cost little, but fifty a second keep a PC warm."""
+        link, live = self.session.link, self.web.live if self.web else None
+        file, due = link.file(), link.deadline()
+        goes_on = self._typed or self.leader.lead or self.clock or self.courier or self.remote or self.search.words()
+        moves = self._hand is not None and (self._hand.busy or self._shone or self._attached.tell is None)
+        if file < 0 or goes_on or moves or (live and not live.resting):
+            return ROUND_S
+        self._watch.look(file)
+        return max(SOON_S, min(REST_S, due / 1000)) if due >= 0 else REST_S
+
     def _redraw(self, now: int) -> None:
         """Show how things are when they have changed; a simulated board's lights are looked at every so often."""
         hand = self._hand
-        look = hand is not None and now >= self._redraw_at
+        look = hand is not None and now >= self._redraw_at and (self._shone or self._attached.tell is None)
         news = (self.session.changed, self.leader.changed, self.search.changed)
         if news == self._seen and not look and not self._interface.dirty:
             return
         if hand and look:
             self._redraw_at = now + REDRAW_MS
+            self._shone = False
             lights = hand.bench.lights()
             self.shown.lights = {hand.square(name): rgb for name, rgb in lights.items() if any(rgb)}
             self.shown.standing = frozenset(hand.standing())

@@ -126,6 +126,7 @@ class SimulatedBoard:
         self._child: Child | None = None
         self._stirred = 0  # counts what may have changed switches or lights
         self._known: tuple[int, Message] = (-1, {})  # the state that was asked for last, and when by that count
+        self._show: Callable[[], None] = lambda: None
         self._failed = ""
         self._tcp: int | None = None  # the port on this machine at which the board's own port is reached
         self._chip = chip
@@ -226,9 +227,13 @@ class SimulatedBoard:
 
     def _tell(self, operation: str, **fields: Any) -> None:
         if operation not in QUIET:
-            self._stirred += 1
+            self._stir()
         if self._child:
             self._child.tell({"op": operation, **fields})
+
+    def _stir(self) -> None:
+        self._stirred += 1
+        self._show()
 
     def _state(self) -> Message:
         if not self._child:
@@ -254,9 +259,9 @@ class SimulatedBoard:
             if endpoint:
                 endpoint.taken(message["took"])
         elif "shown" in message:
-            self._stirred += 1
+            self._stir()
         elif "boot" in message:
-            self._stirred += 1
+            self._stir()
             with self._changed:
                 self.boots.append(message["boot"])
                 self._changed.notify_all()
@@ -272,6 +277,8 @@ class SimulatedBoard:
                 self._failed = message["failed"]
                 self._changed.notify_all()
         elif "ended" in message:
+            with self._changed:
+                self._changed.notify_all()
             self.unplug()
 
     # Power
@@ -293,12 +300,16 @@ class SimulatedBoard:
         """Cuts the power: what the firmware had not flushed is lost. The port stays, silent."""
         self._power("cut", lambda: self.boots[-1] == "off")
 
-    def _power(self, operation: str, done: Callable[[], bool], patience: float = START_S, **fields: Any) -> None:
+    def _power(self, operation: str, done: Callable[[], bool], patience: float | None = None, **fields: Any) -> None:
+        """`patience` is for what the firmware has to do; the process itself is waited for as long as it lives."""
         self._tell(operation, **fields)
         with self._changed:
-            over = self._changed.wait_for(lambda: bool(self._failed) or (bool(self.boots) and done()), patience)
-        if self._failed or not over:
+            over = self._changed.wait_for(lambda: self._is_over() or (bool(self.boots) and done()), patience)
+        if self._is_over() or not over:
             raise SimulatorError(self._failed or "the simulated board did not start")
+
+    def _is_over(self) -> bool:
+        return bool(self._failed) or not self.alive
 
     def close(self) -> None:
         """Ends the board, its process and its port."""
@@ -366,6 +377,10 @@ class SimulatedBoard:
         """Red, green and blue (0 to 255) of every square's light."""
         return self.wiring.colours(bytes.fromhex(self._shown()["lights"]))
 
+    def tell(self, show: Callable[[], None]) -> None:
+        """Have `show` called from now on, on any thread, when switches or lights may be others than before. An emulated chip does not tell."""
+        self._show = show
+
     def light_frames(self) -> int:
         """How many frames the firmware has sent to the lights."""
         return int(self._state()["frames"])
@@ -380,6 +395,13 @@ class SimulatedBoard:
             return float(self._state()["ms"])
         except SimulatorError:
             return 0.0
+
+    def work(self) -> float:
+        """Ms for which the board's process has computed: as long as that grows, it gets on. -1 once it has ended."""
+        try:
+            return float(self._state()["worked"])
+        except SimulatorError:
+            return -1.0
 
     def flash_changes(self) -> int:
         """How many erasures and programmings an emulated chip's flash has had since the power came on."""

@@ -15,8 +15,8 @@ from typing import Any
 
 from crossboard.simulator.wiring import SimulatorError
 
-ANSWER_S = 10.0
-"""Seconds without an answer after which the process counts as dead."""
+ANSWER_S = 120.0
+"""Seconds without an answer after which a process that lives counts as dead: where many run, each has to wait its turn."""
 
 Message = dict[str, Any]
 

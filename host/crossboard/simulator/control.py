@@ -57,6 +57,7 @@ OPERATIONS: dict[str, Callable[[SimulatedBoard, Request], Any]] = {
     "power": lambda board, r: _power(board, bool(r["on"])),
     "plug": lambda board, r: _plug(board, bool(r["on"])),
     "own_ms": lambda board, r: board.own_ms(),
+    "work": lambda board, r: board.work(),
     "info": lambda board, r: {"port": board.port, "profile": board.profile["name"]},
 }
 

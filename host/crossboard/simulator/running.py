@@ -78,5 +78,17 @@ def running_at(port: str) -> Running | None:
     return next((board for board in running() if _same(board.port, port)), None)
 
 
+def work_at(port: str) -> float:
+    """What the simulated board with that port has computed since it was begun, in ms; 0 if there is none, -1 if it has ended."""
+    found = running_at(port)
+    if found is None:
+        return 0.0
+    try:
+        with RemoteBoard(found.control) as board:
+            return float(board.ask("work"))
+    except CrossboardError:
+        return -1.0
+
+
 def _same(one: str, other: str) -> bool:
     return one == other or ("://" not in one and os.path.realpath(one) == os.path.realpath(other))

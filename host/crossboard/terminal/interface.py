@@ -48,6 +48,10 @@ class Interface(Protocol):
         """The lines typed by then; `quit` at the end of input. Leave if the user wants to leave at once."""
         ...
 
+    def wake(self) -> None:
+        """End a `read` that waits: there is something to be done. From any thread."""
+        ...
+
     def drive(self, go_on: Callable[[], bool]) -> None:
         """Call `go_on`, a round of the session, until it says that it was the last."""
         ...
@@ -71,6 +75,7 @@ class LineInterface:
         self._out = console()
         self._boards = boards  # whether the board is drawn after every event
         self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._woken = threading.Event()
         self._game = ""
         self._seq = 0
         self._told: dict[str, str] = {}
@@ -100,9 +105,18 @@ class LineInterface:
 
     def read(self, seconds: float) -> list[str]:
         try:
-            return [self._lines.get(timeout=seconds).strip()]
+            line = self._lines.get(timeout=seconds)
         except queue.Empty:
             return []
+        if line:
+            return [line.strip()]
+        self._woken.clear()
+        return []
+
+    def wake(self) -> None:
+        if not self._woken.is_set():
+            self._woken.set()
+            self._lines.put("")
 
     def drive(self, go_on: Callable[[], bool]) -> None:
         while go_on():

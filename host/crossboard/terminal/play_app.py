@@ -6,6 +6,7 @@ on a square lifts the piece that stands there or puts one down, as a hand does: 
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from types import TracebackType
 from typing import ClassVar, Self
@@ -15,7 +16,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key
+from textual.message import Message
 from textual.screen import ModalScreen
+from textual.timer import Timer
 from textual.widgets import Button, Input, Static
 
 from crossboard.boards.session import PICKING, Question, Session
@@ -29,7 +32,6 @@ from crossboard.terminal.full_screen import FullScreen
 from crossboard.terminal.interface import LEAVE, Leave
 from crossboard.terminal.view import Shown, expected_line, last_line, link_line, on_show, question_parts, status
 
-ROUND_S = 0.02
 REFUSED = "#ff8a80"
 LONGEST = 400  # turns that are listed
 NOTICES = 3  # shown at once
@@ -48,6 +50,7 @@ class TextualInterface:
         self.said: list[str] = []
         self.leaves: list[str] = []  # long texts that are still to be shown
         self.leaving = False
+        self.pause = 0.0  # seconds that the session wants until its next round
         self.app: PlayApp | None = None
 
     def __enter__(self) -> Self:
@@ -77,11 +80,15 @@ class TextualInterface:
             self.app.show(shown)
 
     def read(self, seconds: float) -> list[str]:
-        del seconds  # the app's clock waits
+        self.pause = seconds  # the app's clock waits
         if self.leaving:
             raise Leave
         lines, self.lines = self.lines, []
         return lines
+
+    def wake(self) -> None:
+        if self.app:
+            self.app.wake()
 
     def drive(self, go_on: Callable[[], bool]) -> None:
         """Rounds until one says that it was the last."""
@@ -126,6 +133,10 @@ class Leaf(ModalScreen[None]):
             self.dismiss()
 
 
+class Woken(Message):
+    """There is something to be done."""
+
+
 class PlayApp(FullScreen):
     """The screen. `failure` is what a round has raised."""
 
@@ -166,6 +177,8 @@ class PlayApp(FullScreen):
         self._typed: list[str] = []
         self._back = 0
         self._shows = False
+        self._timer: Timer | None = None  # of the next round
+        self._woken = threading.Event()
 
     def compose(self) -> ComposeResult:
         yield Static("crossboard", id="heading", markup=False)
@@ -187,13 +200,27 @@ class PlayApp(FullScreen):
         self.query_one(Input).focus()
         self.tell(self._said)
         self.turn_up()
-        self.set_interval(ROUND_S, self._round)
+        self._round()
+
+    def wake(self) -> None:
+        """Have a round at once; from any thread."""
+        if not self._woken.is_set():
+            self._woken.set()
+            self.post_message(Woken())
+
+    def on_woken(self) -> None:
+        self._round()
 
     def _round(self) -> None:
+        if self._timer:
+            self._timer.stop()
+        self._woken.clear()
         if self.failure or not self.is_running:
             return
         try:
-            if not self._go_on():
+            if self._go_on():
+                self._timer = self.set_timer(self._interface.pause, self._round)
+            else:
                 self.exit()
         except Exception as error:  # raised again outside, by `drive`
             self.failure = error
@@ -312,6 +339,7 @@ class PlayApp(FullScreen):
             self._interface.said = []
             self.tell([])
             self._interface.lines.append(line)
+            self.wake()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.action_type(event.button.name or "")
@@ -330,10 +358,11 @@ class PlayApp(FullScreen):
 
     def action_leave(self) -> None:
         self._interface.leaving = True
+        self.wake()
 
     def action_leave_if_empty(self) -> None:
         if not self.query_one(Input).value:
-            self._interface.leaving = True
+            self.action_leave()
 
 
 def lead_text(lead: Lead) -> Text:

@@ -98,6 +98,7 @@ class Live:
         self.snapshot = Snapshot()
         self.rounds = 0  # a sign of life
         self.watched: Callable[[], bool] = lambda: False
+        self.wake: Callable[[], None] = lambda: None  # ends the rest of whoever calls `step`
         self._woken = woken
         self._attached = attached
         self._session = session
@@ -149,6 +150,7 @@ class Live:
             self._inbox.put_nowait((page, message))
         except queue.Full:
             return False
+        self.wake()
         return True
 
     def leave(self, page: int) -> None:
@@ -185,6 +187,11 @@ class Live:
         self._take_off(now)
         self._settle()
         self._show(now)
+
+    @property
+    def resting(self) -> bool:
+        """Whether a round has nothing to do until something comes: nobody's hand moves, nothing is to be taken off."""
+        return self._table.resting and not self._off
 
     @property
     def lead(self) -> Lead | None:

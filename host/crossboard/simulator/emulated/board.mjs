@@ -116,6 +116,7 @@ class Board {
         const { shared } = this;
         send({
             reply: id,
+            worked: (process.cpuUsage().user + process.cpuUsage().system) / 1000,
             running: this.chip !== null,
             ms: (this.chip?.nanos ?? 0) / 1e6,
             changes: this.flash.changes,

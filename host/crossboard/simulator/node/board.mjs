@@ -172,6 +172,7 @@ class Board {
         const { shared } = this;
         send({
             reply: id,
+            worked: (process.cpuUsage().user + process.cpuUsage().system) / 1000,
             running: this.worker !== null,
             ms: shared.awakeMs,
             frames: shared.frames,

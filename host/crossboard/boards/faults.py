@@ -1,0 +1,203 @@
+"""What can be wrong with a port, or with what is at it: a table of faults, in words, with what to do about each.
+
+`opening_fault` names the fault by the system's error, `Ear` by what a port without a hello says. All commands that open a
+port tell its user the same.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from serial.tools import list_ports
+
+from crossboard.calling import command
+from crossboard.errors import LinkError, reason_of
+from crossboard.output import clean
+
+PROMPT_SAYS = "MicroPython v"
+ERROR_SAYS = re.compile(
+    r"(?!SyntaxError)\w+(Error|Exception|Interrupt)\b"
+)  # SyntaxErrors are what a prompt says to our frames
+STARTING_SAYS = re.compile(r"MPY: soft reboot|ESP-ROM:|ets [A-Z][a-z]{2} +\d|rst:0x")
+"""A board that has just been reset, as a board with a UART bridge is when its port is opened."""
+
+DOWNLOAD = "https://micropython.org/download"
+QUOTED = 40  # characters of what a stranger says
+
+
+class Fault(NamedTuple):
+    """`what` is wrong, and what to `do` by system (the names of sys.platform, "" for all others).
+
+    In braces: `port`, the commands `boards`, `flash` and `play`, `group` that may open it, `other` ports, what was `said`.
+    """
+
+    what: str
+    do: Mapping[str, str]
+
+
+_FIRST = "close the program that has it: another play, Thonny, a serial monitor"
+_INSTALL = f"install MicroPython ({DOWNLOAD}; a Pico takes it on the drive that appears when it is plugged in with BOOTSEL held)"
+
+FAULTS: dict[str, Fault] = {
+    "taken": Fault(
+        "the port is taken by another program",
+        {
+            "linux": f"{_FIRST} (`fuser -v {{port}}` names it); ModemManager lets go of a new board after half a minute",
+            "darwin": f"{_FIRST} (`lsof {{port}}` names it)",
+            "": _FIRST,
+        },
+    ),
+    "denied": Fault(
+        "you have no permission to open the port",
+        {
+            "linux": "join its group once, `sudo usermod -aG {group} $USER`, then log out and in again",
+            "darwin": "end what was started with sudo, plug the board in again, and use a /dev/cu.* port",
+            "": "start this program as the user who may",
+        },
+    ),
+    "missing": Fault(
+        "there is no such port",
+        {
+            "win32": "{other}; the Device Manager shows a new one under Ports (COM & LPT) when a board is plugged in",
+            "": "{other}; if none comes when the board is plugged in, try another cable: many only charge",
+        },
+    ),
+    "refused": Fault("nothing answers there", {"": "is the board, or whatever gives it that address, switched on?"}),
+    "unfit": Fault("is no serial port", {"": "{boards} lists those that may have a board"}),
+    "broken": Fault("the port can't be opened ({said})", {"": "plug the board in again"}),
+    "silent": Fault(
+        "nothing is heard at this port",
+        {
+            "": f"is it the board's ({{boards}})? Plug the board in again; if it stays silent, {_INSTALL}, then {{flash}}"
+        },
+    ),
+    "foreign": Fault(
+        "what is at this port is no Crossboard board: it says '{said}'",
+        {"": f"name the board's port ({{boards}}); if this is to become one, {_INSTALL}, then {{flash}}"},
+    ),
+    "no-python": Fault(
+        "no MicroPython answers at this port",
+        {"": f"is it the board's ({{boards}})? If so, {_INSTALL}, then {{flash}}"},
+    ),
+    "prompt": Fault(
+        "the board is at its MicroPython prompt: Crossboard's firmware does not run",
+        {"": "{play} starts the firmware, {flash} installs it"},
+    ),
+    "bare": Fault("this board has MicroPython, but Crossboard's firmware does not start", {"": "{flash} installs it"}),
+    "failed": Fault("the board's firmware has ended with {said}", {"": "{flash} installs it anew"}),
+    "older": Fault("the board's firmware is older than this program ({said})", {"": "{flash} updates it"}),
+    "newer": Fault(
+        "the board's firmware is newer than this program ({said})",
+        {"": "update this program, or install its firmware with {flash}"},
+    ),
+}
+
+
+class PortFault(LinkError):
+    """A fault of the table. `name` is its name there, `brief` what is wrong without what to do."""
+
+    def __init__(self, name: str, port: str, said: str = "", group: str = "dialout", platform: str = "") -> None:
+        fault = FAULTS[name]
+        known = {
+            "port": port,
+            "said": clean(said),
+            "group": group,
+            "other": _others() if name == "missing" else "",
+            "boards": f"`{command('boards')}`",
+            "play": f"`{command('play', '--board', port)}`",
+            "flash": f"`{command('flash', '--board', port)}`",
+        }
+        self.name = name
+        self.brief = fault.what.format_map(known)
+        remedy = fault.do.get(platform or sys.platform) or fault.do[""]
+        super().__init__(f"{self.brief}; {remedy.format_map(known)}", port)
+
+
+def _others() -> str:
+    found = sorted(port.device for port in list_ports.comports())
+    return f"there are {', '.join(found)}" if found else "there is none at all"
+
+
+def opening_fault(port: str, error: OSError, platform: str = "") -> PortFault:
+    """Why a port can't be opened. A SerialException is an OSError, and has not always its number; on Windows it quotes the
+    system's error, and access is denied to a port that is open elsewhere.
+    """
+    system = platform or sys.platform
+    said, number = str(error), error.errno
+    denied = number in (errno.EACCES, errno.EPERM) or "PermissionError" in said
+    if (
+        "exclusively lock" in said
+        or number in (errno.EBUSY, errno.EWOULDBLOCK, errno.EAGAIN)
+        or (denied and system == "win32")
+    ):
+        return PortFault("taken", port, platform=system)
+    if denied:
+        return PortFault("denied", port, group=_group(port), platform=system)
+    if "://" in port and ("refused" in said.lower() or "could not open" in said.lower()):
+        return PortFault("refused", port, platform=system)
+    if number == errno.ENOENT or "FileNotFoundError" in said or "No such file" in said:
+        return PortFault("missing", port, platform=system)
+    if Path(port).is_dir() or Path(port).is_file() or "ioctl" in said or number in (errno.ENOTTY, errno.EINVAL):
+        return PortFault("unfit", port, platform=system)
+    return PortFault("broken", port, reason_of(error), platform=system)
+
+
+def _group(port: str) -> str:
+    """The group that may open a port: `dialout` on Debian and Ubuntu, `uucp` on Arch."""
+    try:
+        import grp
+
+        return grp.getgrgid(os.stat(port).st_gid).gr_name
+    except (ImportError, OSError, KeyError):
+        return "dialout"
+
+
+class Ear:
+    """Hears what a port says besides frames; `fault` is what that comes to as long as no hello comes."""
+
+    def __init__(self, port: str) -> None:
+        self.prompt = False  # a board is at its prompt, since it was last restarted
+        self.starting = False  # it was just reset
+        self.error = ""  # that its program ended with: the last line of the traceback
+        self.traceback: list[str] = []  # and those before it
+        self._port = port
+        self._restarted = False
+        self._said = ""
+        self._lines: list[str] = []
+
+    def restart(self) -> None:
+        """The firmware is being started: a prompt from now on means that it does not run."""
+        self._restarted, self.prompt = True, False
+
+    def hear(self, line: str) -> None:
+        """A line of the console."""
+        line = line.rstrip()
+        self._said = self._said or line.strip()
+        if PROMPT_SAYS in line:
+            self.prompt = True
+        elif STARTING_SAYS.search(line):
+            self.starting = True
+        if line.startswith("Traceback"):
+            self._lines = [line]
+        elif self._lines and line.startswith(" "):
+            self._lines.append(line)
+        else:
+            if ERROR_SAYS.match(line):
+                self.error, self.traceback = line, self._lines
+            self._lines = []
+
+    def fault(self, bytes_heard: int) -> PortFault:
+        """What is wrong, as far as it was heard: of `bytes_heard` some may be no line of text."""
+        if self.error:
+            return PortFault("failed", self._port, self.error)
+        if self.prompt or self._restarted:
+            return PortFault("bare" if self._restarted else "prompt", self._port)
+        if bytes_heard:
+            return PortFault("foreign", self._port, self._said[:QUOTED] or "bytes that are no text")
+        return PortFault("silent", self._port)
