@@ -160,7 +160,14 @@ class Link:
         """Ms until `step` has something to do although nothing arrives, -1 if never."""
         if self._blocked:
             return BLOCKED_MS
-        if self._polled or self._journal.crowded or self._at < self._size or self._listened or self._heard or self._marking:
+        if (
+            self._polled
+            or self._journal.crowded
+            or self._at < self._size
+            or self._listened
+            or self._heard
+            or self._marking
+        ):
             return 0
         wait = self.channel.deadline(now)
         if self.channel.established:

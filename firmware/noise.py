@@ -10,7 +10,6 @@ import time
 
 from shared_rules.protocol.frames import crc16
 
-
 NO_SECRETS = "this board has no os.urandom, so its secret kings could be guessed: play another variant"
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from crossboard import cli
-from crossboard.boards import listing
+from crossboard.boards import link, listing
 from crossboard.folders import ENVIRONMENT
 from crossboard.games.names import LONGEST_NAME
 from crossboard.games.rules import TERMINATIONS, WHY_NAMES
@@ -337,10 +337,11 @@ def test_a_board_that_was_seen_once_is_at_no_port(
 def test_a_port_that_was_named_and_has_no_board_is_an_error(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listing, "HELLO_S", 0.1)
+    monkeypatch.setattr(link, "HELLO_S", 0.1)
     ours, theirs = os.openpty()
     name = os.ttyname(theirs)
-    assert run(capsys, "boards", "--board", name) == (2, "", f"crossboard: {name}: no board answers on this port\n")
+    status, out, err = run(capsys, "boards", "--board", name)
+    assert (status, out) == (2, "") and err.startswith(f"crossboard: {name}: nothing is heard at this port; ")
     os.close(ours)
     os.close(theirs)
 

@@ -21,9 +21,9 @@ from doctor_world import World, world
 
 from crossboard import profiles
 from crossboard.board_files.build import build_for
+from crossboard.boards import link
 from crossboard.boards.link import greet
 from crossboard.boards.ports import SerialPort
-from crossboard.doctor import bench as doctor_bench
 from crossboard.doctor import command as doctor
 from crossboard.doctor import wiring as doctor_wiring
 from crossboard.doctor.checks import COLOUR, YES_NO, Maker, Times, Wanted
@@ -485,9 +485,9 @@ def test_sensors_in_no_order_at_all_are_listed_one_by_one() -> None:
 def test_a_board_that_is_not_ours_and_files_that_cannot_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doctor_bench, "ANSWER_S", 0.2)
+    monkeypatch.setattr(link, "HELLO_S", 0.2)
     arguments = argparse.Namespace(board="loop://", profile="", report="", profile_out="", patience=1.0, library="")
-    with pytest.raises(CrossboardError, match="no board answers on this port"):
+    with pytest.raises(CrossboardError, match="at this port"):
         doctor.run(arguments)
     for wrong in ({"report": str(tmp_path / "no" / "x.txt")}, {"profile_out": str(tmp_path)}):
         with pytest.raises(CrossboardError, match="can't be written"):  # before anybody has put a magnet anywhere

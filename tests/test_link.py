@@ -48,6 +48,15 @@ class Pair:
         return found
 
 
+class AlivePort(FakePort):
+    """The board behind it goes on whenever the port is read."""
+
+    def read(self) -> bytes:
+        self.closed = False  # it is opened anew
+        self.board.step()
+        return super().read()
+
+
 @pytest.fixture
 def pair(monkeypatch: pytest.MonkeyPatch) -> Pair:
     monkeypatch.setattr(link_module, "RETRY_S", 0.0)
@@ -207,10 +216,10 @@ def terminal() -> Iterator[tuple[int, str]]:
 @needs_pty
 def test_a_board_is_found_by_its_id_at_other_ports_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """A simulated board is not among the USB ports; `auto` leaves it alone."""
-    clock = FakeClock()
     monkeypatch.setattr(link_module, "candidates", tuple)
-    monkeypatch.setattr(link_module, "identify", lambda port: "fb01" if port.name == "other" else "fb02")
-    boards = {name: FakePort(FakeBoard(clock), name) for name in ("some", "other")}
+    monkeypatch.setattr(link_module, "HELLO_S", 0.2)
+    clock = FakeClock()
+    boards = {name: AlivePort(FakeBoard(clock, board), name) for name, board in (("some", "fb02"), ("other", "fb01"))}
     link = open_link("id:FB01", lambda name: boards[name], others=lambda: boards)
     assert link.port_name == "other"
     for where in ("auto", "id:fb03"):

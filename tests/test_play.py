@@ -14,7 +14,7 @@ import pytest
 from fake_board import FakePort, FakeRig
 
 from crossboard.boards import attach as attach_module
-from crossboard.boards import greeting
+from crossboard.boards import greeting, link
 from crossboard.boards.attach import board_id, lock
 from crossboard.boards.link import Link
 from crossboard.errors import CrossboardError, LibraryError, LinkError
@@ -320,7 +320,7 @@ class PromptPort(FakePort):
 def test_a_board_at_its_prompt_is_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(greeting, "PROMPT_S", 0.05)
+    monkeypatch.setattr(link, "PROMPT_S", 0.05)
     with sit(tmp_path, []) as rig:
         port = PromptPort(rig.board)
         rig.play.session.link = rig.attached.link = Link(port, lambda: [], clock=rig.clock)
@@ -331,7 +331,7 @@ def test_a_board_at_its_prompt_is_started(
                 rig.board.step()
             time.sleep(0.001)
 
-        monkeypatch.setattr(greeting, "time", SimpleNamespace(sleep=sleep, monotonic=time.monotonic))
+        monkeypatch.setattr(link, "time", SimpleNamespace(sleep=sleep, monotonic=time.monotonic))
         greeting.await_hello(rig.play.session, rig.play._interface.say)
         assert port.playing
         assert rig.play.session.link.hello
@@ -339,9 +339,9 @@ def test_a_board_at_its_prompt_is_started(
 
 
 def test_a_port_with_nobody_behind_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(greeting, "FIRST_HELLO_S", 0.1)
+    monkeypatch.setattr(link, "HELLO_S", 0.1)
     with sit(tmp_path, []) as rig:
-        with pytest.raises(LinkError, match="fake: no board answers on this port"):
+        with pytest.raises(LinkError, match="fake: nothing is heard at this port"):
             greeting.await_hello(rig.play.session, rig.play._interface.say)
         rig.board.unplugged = True
         with pytest.raises(LinkError, match="fake: the port has disappeared"):

@@ -266,7 +266,7 @@ def test_another_protocol_and_another_board(table: Table) -> None:
     table.board.protocol = 2
     table.board.restart()
     table.run()
-    assert "update this program or the board's firmware" in table.session.notices[0]
+    assert "the board's firmware is newer than this program (it speaks protocol 2, not 1)" in table.session.notices[0]
     table.board.board_id, table.board.protocol = "fb02", 1
     table.board.restart()
     table.run(60, 100)

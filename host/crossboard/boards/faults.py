@@ -104,14 +104,15 @@ class PortFault(LinkError):
 
     def __init__(self, name: str, port: str, said: str = "", group: str = "dialout", platform: str = "") -> None:
         fault = FAULTS[name]
+        at = ("--board", port) if port else ()
         known = {
             "port": port,
             "said": clean(said),
             "group": group,
             "other": _others() if name == "missing" else "",
             "boards": f"`{command('boards')}`",
-            "play": f"`{command('play', '--board', port)}`",
-            "flash": f"`{command('flash', '--board', port)}`",
+            "play": f"`{command('play', *at)}`",
+            "flash": f"`{command('flash', *at)}`",
         }
         self.name = name
         self.brief = fault.what.format_map(known)

@@ -378,7 +378,7 @@ class SimulatedBoard:
         return self.wiring.colours(bytes.fromhex(self._shown()["lights"]))
 
     def tell(self, show: Callable[[], None]) -> None:
-        """Have `show` called from now on, on any thread, when switches or lights may be others than before. An emulated chip does not tell."""
+        """Have `show` called, on any thread, when switches or lights may be others than before; an emulated chip tells nothing."""
         self._show = show
 
     def light_frames(self) -> int:
