@@ -45,6 +45,9 @@ class Cable:
         self.board.port.arrived += data
         return len(data)
 
+    def file(self) -> int:
+        return -1
+
     def close(self) -> None:
         pass
 

@@ -222,6 +222,7 @@ def test_a_match_survives_the_broker_and_either_pc(table: tuple[Table, list[Brok
     assert both.host.remote.log.over is None
     both.guest.click("consent", yes=True)
     for pc in (both.host, both.guest):
+        both.until(lambda pc=pc: pc.play.session.played is not None)  # the guest's board may still be saying hello
         stored = pc.library.game(pc.play.session.played.number)  # type: ignore[union-attr]
         assert (stored.white, stored.black) == ("host", "guest")
         both.until(lambda pc=pc: pc.library.game(pc.play.session.played.number).result == "1/2-1/2")

@@ -19,6 +19,7 @@ from tests.benchmarks import (
     on_board,
     openspiel,
     pico,
+    rest,
     speed,
     steps,
 )
@@ -41,6 +42,7 @@ BENCHMARKS: dict[str, tuple[Benchmark, str]] = {
     ),
     "hands_all": (hands.run_all, "the same with 10,000 games, and 200 through the firmware"),
     "gestures": (gestures.run, "what gestures should cost by how often hands do them"),
+    "rest": (rest.run, "what `play` takes of a core while nobody moves"),
     "importing": (importing.run, "`import` of 10,000 games"),
     "hall": (hall.run, "a thousand boards on one hub: from a record to the wall; hub and broker killed at random"),
     "levels": (levels.run, "the opponent's levels against each other, with their Elo"),

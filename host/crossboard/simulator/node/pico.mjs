@@ -310,9 +310,10 @@ export class Pico {
                     clock.wait(ticket, until);
                 }
             },
-            // Until an input changes that the program may not have seen, as it was looked at before; at most so many ms.
+            // Until an input changes that the program may not have seen, as it was looked at before; at most so many ms. Not at all
+            // while there are bytes to read.
             wait_for_input: (ms) => {
-                if (!this.interrupted && ms > 0) shared.rest(this.seen, ms);
+                if (!this.interrupted && ms > 0 && !shared.inputLength) shared.rest(this.seen, ms);
                 this.seen = shared.ticket();
             },
             ticks_us: () => Math.floor(clock.now() * 1000) % 2 ** 30,

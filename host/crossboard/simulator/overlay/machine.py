@@ -185,7 +185,7 @@ def idle():
 
 def wait_for_input(ms):
     """No real board has this: waits `ms` at most, less if a switch, a wire or the serial line has stirred since it last
-    returned. So a program that has nothing to do until then costs the PC nothing.
+    returned, and not at all while there is something to read. So a program that has nothing to do until then costs the PC nothing.
     """
     _wait_for_input(ms)
 
