@@ -328,6 +328,8 @@ class Play:
 
     def _lights_changed(self) -> None:
         self._shone = True
+        if self.web and self.web.live:
+            self.web.live.shone = True
         self._interface.wake()
 
     def _rest(self) -> float:

@@ -118,6 +118,7 @@ class Live:
         self._count = 0
         self._seen: tuple[object, ...] = ()
         self._lights_at = 0
+        self.shone = True  # whether the lights may be others than those that pages have
         self._by_page = False  # whether the last piece was put down on a page, not typed
         self._off: tuple[int, ...] = ()  # squares whose pieces are captured and still stand
         self._off_at = 0
@@ -190,8 +191,8 @@ class Live:
 
     @property
     def resting(self) -> bool:
-        """Whether a round has nothing to do until something comes: nobody's hand moves, nothing is to be taken off."""
-        return self._table.resting and not self._off
+        """Whether a round has nothing to do until something comes: no hand moves, nothing is to be taken off or looked at."""
+        return self._table.resting and not self._off and not (self.shone and self.watched())
 
     @property
     def lead(self) -> Lead | None:
@@ -308,6 +309,7 @@ class Live:
             changed |= put("lights", None)
         elif self._hand and now >= self._lights_at and self.watched():
             self._lights_at = now + LIGHTS_MS
+            self.shone = False
             shining = self._hand.bench.lights()
             lights = {self._hand.square(name): rgb for name, rgb in shining.items()}
             real = {square: rgb for square, rgb in lights.items() if self._table.real(square)}
