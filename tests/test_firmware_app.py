@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from firmware_on_pins import FakeBoard, fake_board
+from firmware_pc import FakePc
 
 from crossboard.games.rules import legal_plies
 from firmware.game_store import games_in
@@ -366,6 +367,61 @@ def test_deadline_leaves_nothing_undone(ready: FakeBoard) -> None:
     assert app.faults == 0
     assert kinds(ready)[:2] == ["P a4-b5", "P d1-d2"]
     assert kinds(ready)[2].startswith("R a5 a6")
+
+
+SCRIPT: tuple[tuple[int, str], ...] = (
+    (0, "+a4 +a5 +d8 +e8 +h4 +h5 +d1"), (900, "+e1"), (2600, "-a4"), (2900, "+b5"), (4000, "-h4"), (4250, "+g4"),
+    (5500, "-d1"), (5600, "+d3"), (9000, "-d3"), (9200, "+d1"), (9900, "ok down"), (11100, "ok up"), (12500, "next down"),
+    (12560, "next up"), (13000, "back down"), (13060, "back up"), (14000, "pc hint"), (22000, "pc Z d"), (23000, "+c7"),
+    (25000, "-c7"), (26000, "-a5 -d8 -e8 -h5"), (29000, "+a5 +d8 +e8 +h5"), (33000, "pc 1"), (45000, ""),
+)  # fmt: skip
+"""When what is done: pieces, buttons, what the PC asks for (a hint, something unknown, to take a ply back)."""
+
+
+def lived(folder: Path, resting: bool) -> list[tuple[int, object]]:
+    """When the lights, and when the PC, was told what; `resting`: no round where the loop says that none is needed."""
+    seen: list[tuple[int, object]] = []
+    with fake_board(folder) as board:
+        from firmware.loop import PERIOD_MS, _idle
+
+        board.switch_on()
+        pc, begun, due, done = FakePc(board), board.now, board.now, 0
+        while done < len(SCRIPT):
+            if board.now - begun >= SCRIPT[done][0]:
+                act(board, pc, SCRIPT[done][1])
+                done, due = done + 1, board.now
+            frames, told = len(board.pins.sent), len(pc.heard)
+            pc.exchange()
+            if board.now >= due or board.port.arrived or not resting:
+                now = board.now & 0x3FFFFFFF
+                board.app.step(now)
+                assert board.app.faults == 0, repr(board.app.fault)
+                due = board.now + PERIOD_MS + _idle(board.app, now)
+            seen += [(board.now - begun, bytes(frame)) for frame in board.pins.sent[frames:]]
+            seen += [(board.now - begun, message) for message in pc.heard[told:]]
+            board.now += PERIOD_MS
+        assert kinds(board)[0] == "P a4-b5"
+    return seen
+
+
+def act(board: FakeBoard, pc: FakePc, what: str) -> None:
+    word, _, rest = what.partition(" ")
+    if word in ("ok", "next", "back"):
+        pin = board.profile["buttons"][word]
+        (board.pins.grounded.add if rest == "down" else board.pins.grounded.discard)(pin)
+    elif word == "pc":
+        pc.send("U" if rest == "1" else "Z", rest)
+    else:
+        for one in what.split():
+            board.set(one[1:], one[0] == "+")
+
+
+def test_a_loop_that_rests_does_the_same_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lights blink and the PC hears as from a board that makes a round every 5 ms, which a real one does."""
+    monkeypatch.setattr("os.urandom", lambda count: bytes(range(7, 7 + count)))
+    always = lived(tmp_path / "always", False)
+    assert lived(tmp_path / "resting", True) == always
+    assert len(always) > 100
 
 
 def test_lights_out_at_the_end(ready: FakeBoard) -> None:

@@ -386,3 +386,35 @@ def test_what_is_on_the_flash_is_its_owner_s_alone(tmp_path: Path) -> None:
     for path in tmp_path.rglob("*.key"):
         assert path.stat().st_mode & 0o777 == 0o600, path
     assert len(list(tmp_path.rglob("*.key"))) == 2
+
+
+RESTING = """
+from machine import Pin, wait_for_input
+from neopixel import NeoPixel
+chain = NeoPixel(Pin(16), 64)
+ok = Pin(17, Pin.IN, Pin.PULL_UP)
+while True:
+    ok()
+    chain.write()
+    wait_for_input(3600000)
+"""
+
+
+def test_a_program_rests_until_something_stirs(tmp_path: Path) -> None:
+    """It is woken by switches and by the serial line, by no clock; its time goes on meanwhile."""
+    with board_with(tmp_path, RESTING) as board:
+        wait_until(lambda: board.light_frames() == 1)
+        board.wait(300)
+        assert board.light_frames() == 1
+        for count, closed in enumerate((True, False, True), 2):
+            board.set_square("a4", closed)
+            wait_until(lambda count=count: board.light_frames() == count)
+        before = board.own_ms()
+        board.press("ok", 200)
+        assert board.own_ms() - before >= 200
+        wait_until(lambda: board.light_frames() == 6)
+        board.wait(300)
+        assert board.light_frames() == 6
+        with Talk(board.port) as talk:
+            talk.say("x")
+            wait_until(lambda: board.light_frames() > 100)  # as long as nobody takes it
