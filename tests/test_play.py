@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Generator
 from pathlib import Path
@@ -17,16 +19,18 @@ from crossboard.boards import attach as attach_module
 from crossboard.boards import greeting, link
 from crossboard.boards.attach import board_id, lock
 from crossboard.boards.link import Link
+from crossboard.boards.watch import PortWatch
 from crossboard.errors import CrossboardError, LibraryError, LinkError
 from crossboard.folders import ENVIRONMENT
 from crossboard.games.draw import SIGNS, legend, screen_level
 from crossboard.library.record_reader import read_record_file
 from crossboard.play import start
 from crossboard.play.demo import RECORD, script_of
-from crossboard.play.play import Play
+from crossboard.play.play import REST_S, ROUND_S, Play
 from crossboard.simulator import running
 from crossboard.simulator.endpoint import is_terminal
 from crossboard.terminal.interface import LineInterface
+from crossboard.web.live import Live
 from shared_rules.codes import WHY_NO_SUCH_MOVE
 from shared_rules.protocol import signals
 
@@ -336,6 +340,45 @@ def test_a_board_at_its_prompt_is_started(
         assert port.playing
         assert rig.play.session.link.hello
     assert "the board is at its MicroPython prompt; starting the firmware" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("quick")
+def test_it_rests_until_something_comes(tmp_path: Path) -> None:
+    """A rest ends early for what arrives at the port, is wanted on a page, or shines on a simulated board."""
+    ours, theirs = socket.socketpair()
+    with sit(tmp_path, []) as rig, ours, theirs:
+        play, woken = rig.play, threading.Event()
+        rig.interface._lines.get()  # nobody leaves
+        rig.board.begin("charing-cross")
+        rig.run(30)
+        rig.interface.wake = woken.set  # type: ignore[method-assign]
+        assert play._rest() == ROUND_S  # this port can't be waited for
+        play._watch = PortWatch(rig.interface.wake)
+        rig.attached.link._port.file = ours.fileno  # type: ignore[union-attr,method-assign]
+        rig.attached.tell, play._shone = lambda show: None, False
+        assert ROUND_S < play._rest() <= REST_S and not woken.is_set()
+        theirs.send(b"~")
+        woken.wait()
+        woken.clear()
+        assert ours.recv(1)
+        play._lights_changed()
+        assert woken.is_set() and play._rest() == ROUND_S  # until they have been looked at
+        play._shone = False
+        assert play._rest() > ROUND_S
+        live = Live(rig.attached, play.session, lambda: None)
+        live.wake = woken.clear
+        assert live.submit(1, {"op": "leave"}) and not woken.is_set()
+        play._typed.append("hint")
+        assert play._rest() == ROUND_S
+
+
+def test_a_line_interface_is_woken_once(tmp_path: Path) -> None:
+    with sit(tmp_path, ["hint"]) as rig:
+        rig.interface.wake()
+        rig.interface.wake()
+        assert [rig.interface.read(60) for _ in range(3)] == [["hint"], ["quit"], []]
+        rig.interface.wake()
+        assert rig.interface.read(60) == []
 
 
 def test_a_port_with_nobody_behind_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

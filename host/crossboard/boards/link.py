@@ -30,8 +30,8 @@ MESSAGE: int = channel.MESSAGE
 CONSOLE: int = channel.CONSOLE
 
 RETRY_S = 0.5  # between two tries to open a lost port
-HELLO_S = 3.0  # how long a board may take to say hello: it says so every second, and may be starting
-PROMPT_S = 1.2  # without a hello it may be at its prompt, where mpremote has left it
+HELLO_S = 2.5  # how long a board may take to say hello: it says so every second, and may be starting
+PROMPT_S = 1.1  # without a hello it may be at its prompt, where mpremote has left it
 START_S = 10.0  # how long a board that has been reset may take
 GONE_S = 3.0  # a cable that has a loose contact is looked for again
 WORKING_S = 15.0  # a simulated board that has done nothing for so long has stopped

@@ -34,7 +34,7 @@ STEPS_PATIENCE = 6
 CHUNK = 1024
 """Bytes sent at a time; a board with little free memory must hold them twice."""
 
-ATTEMPTS = (0.04, 0.25, 0.25, 0.5, 1.0)
+ATTEMPTS = (0.03, 0.25, 0.25, 0.5, 1.0)
 """Attempts to get the prompt of a board whose program does not end: the share of the patience for each. Most boards have it in
 the first, so that whoever has named another port is told so soon.
 """
@@ -178,21 +178,22 @@ class Repl:
     def enter(self) -> None:
         """Stop whatever runs and get a clean prompt; Lost if there is no MicroPython prompt to be had."""
         whole = self._patience
-        for share in ATTEMPTS:
-            if share == ATTEMPTS[1]:
+        last = len(ATTEMPTS) - 1
+        for attempt, share in enumerate(ATTEMPTS):
+            if attempt == 1:
                 left = sum(ATTEMPTS[1:]) * whole
                 self._say(f"{PortFault('no-python', self._port)}. Trying for {left:.0f} s more; Ctrl-C ends that")
-            self._patience = share * whole
+            self._patience = self._transport.serial.timeout = share * whole
             try:
                 with self._guarded():
                     # A soft reset clears memory and timers of another program; the last attempt does without one.
-                    self._transport.enter_raw_repl(soft_reset=share < ATTEMPTS[-1])
+                    self._transport.enter_raw_repl(soft_reset=attempt < last)
                 break
             except Lost:
-                if share == ATTEMPTS[-1]:
+                if attempt == last:
                     raise
                 time.sleep(0.2)
-        self._patience = whole
+        self._patience = self._transport.serial.timeout = whole
         self.lost = False
         self.run(_QUIET)
 
