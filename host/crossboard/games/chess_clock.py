@@ -1,17 +1,21 @@
-"""A chess clock for a game on a board, kept by the PC: Fischer, delay or sudden death.
+"""The chess clock of a game, at one board or between two far apart: Fischer, delay or sudden death.
 
     5+3     five minutes each, three seconds more after every turn (Fischer)
     5d3     five minutes each, of which the first three seconds of every turn are not counted (delay)
     10      ten minutes each (sudden death)
 
-It runs from the first ply on, for the side that has to act, and rests while the game does. Who has used up their time is told; what
-that means is up to the players: they go on, or the side resigns.
+It runs from the first ply on, for the side that has to act, and rests while the game does. A takeback returns no time, neither of a
+delay, and takes back what was paid for the plies that went. Who has used up their time is told, and then the clock stands still; what
+that means is up to the players: they go on, or the side resigns. Nothing here reads a clock.
 """
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple, cast
 
 from crossboard.errors import CrossboardError
 
@@ -42,9 +46,19 @@ def read_kind(text: str) -> Kind:
     return Kind(text, base, more if found[2] == "+" else 0, more if found[2] == "d" else 0)
 
 
+class Ply(NamedTuple):
+    """A ply that stands: a `number` that no other ply of the game has or had, and the side that made it."""
+
+    number: int
+    side: int
+
+
 class ChessClock:
     """`left` is each side's time in ms, `running` the side whose time runs, `flag` the one that has used it up. `changed` counts up
     when anything but the time has changed.
+
+    Tell it the plies that stand (`stand`) and the time taken (`spend`), or both every round (`step`). Plies that were played before
+    it was set, or while nobody kept it, cost and earn nothing.
     """
 
     def __init__(self, kind: Kind) -> None:
@@ -53,34 +67,84 @@ class ChessClock:
         self.running = STOPPED
         self.flag = STOPPED
         self.changed = 0
-        self._side = STOPPED  # whose turn it is, also while the clock rests
-        self.delay = 0  # of this turn, what is left of it in ms
+        self.turn = STOPPED  # whose turn it is, also while the clock rests; STOPPED before that was told
+        self._plies: list[Ply] = []  # that stand
+        self._paid: list[int] = []  # what each of them earned, in ms
+        self._free = [kind.delay_ms]  # by how many plies stand: what is left of the delay there, in ms
         self._at = 0  # when `left` was true
 
-    def step(self, side: int, playing: bool, now: int) -> None:
-        """Let time pass until `now` (ms): `side` has to act, `playing` says whether the game goes on at this moment."""
-        self._spend(now)
-        if playing and self._side != side:
-            if self._side != STOPPED and self.flag == STOPPED:
-                self.left[self._side] += self.kind.bonus_ms
-            self._side, self.delay = side, self.kind.delay_ms
-            self.changed += 1
-        runs = side if playing and self.flag == STOPPED else STOPPED
+    @property
+    def delay(self) -> int:
+        """What is left of this turn's delay, in ms."""
+        return self._free[len(self._plies)]
+
+    def step(self, plies: Sequence[Ply], turn: int, playing: bool, now: int) -> None:
+        """Let time pass until `now` (ms), then see which `plies` stand and whose `turn` it is; `playing` says whether the game goes on at
+        this moment."""
+        spent, self._at = now - self._at, now
+        if self.running != STOPPED:
+            self.spend(spent)
+        self.stand(plies, turn)
+        runs = turn if playing and plies and self.flag == STOPPED else STOPPED
         if runs != self.running:
             self.running = runs
             self.changed += 1
 
-    def _spend(self, now: int) -> None:
-        spent, self._at = now - self._at, now
-        if self.running == STOPPED:
+    def stand(self, plies: Sequence[Ply], turn: int) -> None:
+        """These plies stand, and it is that side's turn."""
+        if self.flag != STOPPED:
             return
-        waited = min(self.delay, spent)
-        self.delay -= waited
-        self.left[self.running] -= spent - waited
-        if self.left[self.running] <= 0:
-            self.left[self.running] = 0
-            self.flag, self.running = self.running, STOPPED
+        if turn != self.turn:
             self.changed += 1
+        kept = self.turn != STOPPED  # when the plies that are new were played
+        same = 0
+        while same < min(len(plies), len(self._plies)) and plies[same] == self._plies[same]:
+            same += 1
+        while len(self._plies) > same:
+            self.left[self._plies.pop().side] -= self._paid.pop()
+        for at in range(same, len(plies)):
+            after = plies[at + 1].side if at + 1 < len(plies) else turn
+            self._made(plies[at], after, kept)
+        self.turn = turn
+        self._see_flag()
+
+    def _made(self, ply: Ply, after: int, kept: bool) -> None:
+        """A ply more, after which it is the turn of `after`. The game's first turn is free, and earns nothing."""
+        before = self._free[len(self._plies)]
+        first = all(one.side == ply.side for one in self._plies)
+        ends = after != ply.side
+        self._paid.append(self.kind.bonus_ms if kept and ends and not first else 0)
+        self.left[ply.side] += self._paid[-1]
+        self._plies.append(ply)
+        free = self.kind.delay_ms if ends else before
+        if len(self._free) == len(self._plies):
+            self._free.append(free)
+        else:  # a ply stood here before: what was used of the delay stays used
+            self._free[len(self._plies)] = min(free, self.delay)
+
+    def spend(self, ms: int) -> None:
+        """Whoever has to act has taken so much time."""
+        if self.flag != STOPPED or self.turn == STOPPED or not self._plies:
+            return
+        waited = min(self.delay, ms)
+        self._free[len(self._plies)] -= waited
+        self.left[self.turn] -= ms - waited
+        self._see_flag()
+
+    def _see_flag(self) -> None:
+        for side in (self.turn, 1 - self.turn):
+            if self.left[side] <= 0 and self.flag == STOPPED:
+                self.left[side] = 0
+                self.flag, self.running = side, STOPPED
+                self.changed += 1
+
+    def text(self) -> str:
+        """All of it, as a line that `read_clock` reads."""
+        value = {
+            "kind": self.kind.text, "left": self.left, "flag": self.flag, "free": self._free,
+            "plies": [[*ply, paid] for ply, paid in zip(self._plies, self._paid, strict=True)],
+        }  # fmt: skip
+        return json.dumps(value, separators=(",", ":"))
 
     def value(self) -> dict[str, object]:
         """What a page is told: it counts down by itself."""
@@ -93,6 +157,25 @@ class ChessClock:
         times = [f"{name} {time_text(ms)}" for name, ms in zip(names, self.left, strict=True)]
         over = f"; {names[self.flag]}'s time is up" if self.flag != STOPPED else ""
         return " - ".join(times) + over
+
+
+def read_clock(text: str) -> ChessClock | None:
+    """The clock that `text` says, at rest until it is told how the game stands; None if it says none."""
+    try:
+        value = cast("dict[str, Any]", json.loads(text))
+        clock = ChessClock(read_kind(value["kind"]))
+        rows = [[int(cell) for cell in row] for row in value["plies"]]
+        free = [int(ms) for ms in value["free"]]
+        first, second = (int(ms) for ms in value["left"])
+        clock.flag = (STOPPED, 0, 1)[int(value["flag"]) + 1]
+        clock._plies = [Ply(number, (0, 1)[side]) for number, side, _ in rows]
+        clock._paid = [paid for _, _, paid in rows]
+    except (CrossboardError, ValueError, KeyError, TypeError, IndexError):
+        return None
+    if len(free) <= len(rows):
+        return None
+    clock.left, clock._free = [first, second], free
+    return clock
 
 
 def time_text(ms: int) -> str:

@@ -35,7 +35,8 @@ HISTORY = 4096
 
 class Entry(NamedTuple):
     """A step of the log. `side` made it (0 the first, 1 the second). `text`: a ply; or how many plies are left after a takeback;
-    or result and reason, `2 resigned`. `ms`: what its player took for it, where the match has a clock."""
+    or result and reason, `2 resigned`. `ms`, where the match has a clock: what the player took for a ply, or the side to move had taken
+    when plies were taken back."""
 
     side: int
     kind: str
@@ -134,13 +135,13 @@ def plies_of(entries: Sequence[Entry]) -> list[str]:
     return found
 
 
-def decide(log: Log, side: int, proposal: Proposal) -> Log:
-    """The log after what that side wants: as it was if that may not be."""
+def decide(log: Log, side: int, proposal: Proposal, taken: int = 0) -> Log:
+    """The log after what that side wants: as it was if that may not be. `taken`: what the side to move has taken so far, in ms."""
     if proposal.at != len(log.entries) or log.over or len(log.entries) >= MOST_ENTRIES:
         return log
     sides, game = log.position()
     if proposal.kind == ACCEPT:
-        return _accept(log, side, game)
+        return _accept(log, side, game, taken)
     if proposal.kind == DECLINE:
         return replace(log, offer=None, declined=log.offer) if _asked(log, side) else log
     if proposal.kind == RESIGN and not game.result:
@@ -155,10 +156,10 @@ def decide(log: Log, side: int, proposal: Proposal) -> Log:
     if proposal.kind == UNDO and proposal.text.isdecimal() and int(proposal.text) < len(sides):
         left = int(proposal.text)
         if all(one == side for one in sides[left:]):
-            return _add(log, Entry(side, UNDO, str(left)))  # its own ply, before the other has answered
-        return _ask(log, Offer(side, UNDO, len(log.entries), left))
+            return _undo(log, side, left, taken)  # its own ply, before the other has answered
+        return _ask(log, Offer(side, UNDO, len(log.entries), left), taken)
     if proposal.kind == DRAW and not game.result and game.draw_allowed():
-        return _ask(log, Offer(side, DRAW, len(log.entries)))
+        return _ask(log, Offer(side, DRAW, len(log.entries)), taken)
     return log
 
 
@@ -170,7 +171,11 @@ def _asked(log: Log, side: int) -> bool:
     return log.offer is not None and log.offer.side != side
 
 
-def _ask(log: Log, offer: Offer) -> Log:
+def _undo(log: Log, side: int, left: int, taken: int) -> Log:
+    return _add(log, Entry(side, UNDO, str(left), taken if log.clock else 0))
+
+
+def _ask(log: Log, offer: Offer, taken: int) -> Log:
     """An offer that is declined is not made again before the game has gone on; two that meet are an agreement.
 
     Who answers an offer by another one declines it; who waits for an answer makes no other.
@@ -178,16 +183,16 @@ def _ask(log: Log, offer: Offer) -> Log:
     if log.offer and log.offer.side == offer.side or log.declined == offer:
         return log
     if log.offer and log.offer._replace(side=offer.side) == offer:
-        return _accept(log, offer.side, None)
+        return _accept(log, offer.side, None, taken)
     return replace(log, offer=offer, declined=log.offer or log.declined)
 
 
-def _accept(log: Log, side: int, game: Game | None) -> Log:
+def _accept(log: Log, side: int, game: Game | None, taken: int) -> Log:
     offer = log.offer
     if offer is None or offer.side == side:
         return log
     if offer.kind == UNDO:
-        return _add(log, Entry(offer.side, UNDO, str(offer.left)))
+        return _undo(log, offer.side, offer.left, taken)
     return log if game and game.result else _add(log, Entry(side, END, "3 agreed"))
 
 

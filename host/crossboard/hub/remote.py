@@ -27,7 +27,7 @@ from crossboard.games.words import clean, end_words, plural
 from crossboard.hub import match as m
 from crossboard.hub.bus import Arrived
 from crossboard.hub.invite import Invite
-from crossboard.hub.match_clock import Agreed, agreed, shown
+from crossboard.hub.match_clock import agreed, shown
 from crossboard.hub.messages import Value
 from crossboard.hub.topics import GUEST, HOST, match_topic
 from crossboard.library import wall_ms
@@ -193,7 +193,7 @@ class RemoteGame:
         self._theirs: m.Spent | None = None  # what the other has said of its player's time
         self._theirs_at = 0.0
         self._seat_at = -GONE_S  # when a page last sat in the guest's place
-        self._reckoned: tuple[m.Log, Agreed] | None = None
+        self._reckoned: tuple[m.Log, ChessClock] | None = None
         self._flags: set[int] = set()  # whose time is up, as far as that was told
         self._named: tuple[str, str] = ("", "")
         self._situation: tuple[object, ...] = ()
@@ -280,7 +280,7 @@ class RemoteGame:
         log = self._need_log()
         wish = m.Proposal(len(log.entries), kind, text, self._taken(log) if kind == m.PLY else 0)
         if self.kept.end == HOST:
-            self._agree(m.decide(log, self.side, wish))
+            self._agree(m.decide(log, self.side, wish, self._taken_by_mover(log)))
         else:
             self._wish = wish
 
@@ -290,7 +290,7 @@ class RemoteGame:
         if self._wish and self._wish.kind == m.PLY:  # on its way, and this comes after it
             log = m.decide(log, self.side, self._wish)
         request = m.Proposal(len(log.entries), kind, text)
-        after = m.decide(log, self.side, request)
+        after = m.decide(log, self.side, request, self._taken_by_mover(log))
         if after == log:
             raise CrossboardError(self._why_not(log, kind))
         if self.kept.end == HOST:
@@ -315,9 +315,9 @@ class RemoteGame:
         """What its player wants, when the log had `at` entries."""
         log = self.log
         if log is not None and self.kept.end == HOST:
-            theirs = self._theirs
-            ms = theirs.ms if theirs and theirs.at == at and kind == m.PLY else 0
-            self._agree(m.decide(log, 1 - log.host_side, m.Proposal(at, kind, text, min(ms, m.LONGEST_MS))))
+            taken = self._taken_by_mover(log)
+            ms = taken if kind == m.PLY else 0  # of another side's turn there is no ply
+            self._agree(m.decide(log, 1 - log.host_side, m.Proposal(at, kind, text, ms), taken))
 
     def seat_guest(self, name: str) -> None:
         """Somebody sits there now."""
@@ -463,7 +463,7 @@ class RemoteGame:
         if self.kept.end == GUEST and said.log:
             self._follow(said.log)
         elif self.kept.end == HOST and said.proposal and self.log:
-            self._agree(m.decide(self.log, 1 - self.side, said.proposal))
+            self._agree(m.decide(self.log, 1 - self.side, said.proposal, self._taken_by_mover(self.log)))
 
     def _follow(self, log: m.Log) -> None:
         """The host's log has grown."""
@@ -749,7 +749,7 @@ class RemoteGame:
         known = self._agreed(log)
         return shown(log, known, self.kept.spent if known.turn == self.side else self._their_time(), is_over(log))
 
-    def _agreed(self, log: m.Log) -> Agreed:
+    def _agreed(self, log: m.Log) -> ChessClock:
         if self._reckoned is None or self._reckoned[0] is not log:
             self._reckoned = log, agreed(log)
         return self._reckoned[1]
@@ -757,6 +757,13 @@ class RemoteGame:
     def _taken(self, log: m.Log) -> int:
         spent = self.kept.spent
         return min(spent.ms, m.LONGEST_MS) if log.clock and spent.at == len(log.entries) else 0
+
+    def _taken_by_mover(self, log: m.Log) -> int:
+        """What the side to move has taken since the last entry, in ms."""
+        if not log.clock:
+            return 0
+        spent = self.kept.spent if self._agreed(log).turn == self.side else self._their_time()
+        return min(spent.ms, m.LONGEST_MS) if spent and spent.at == len(log.entries) else 0
 
     def _their_time(self) -> m.Spent | None:
         """What the other player has taken: what was said of it, and as long as it runs what has passed since."""
