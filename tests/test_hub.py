@@ -283,6 +283,7 @@ def test_games_of_other_days_are_nobody_s_pairing(hall: Hall) -> None:
     board = hall.board("table-1")
     old = board.play_to_the_end()
     board.begin()
+    board.play(1)
     hall.hub = hall.begin()
     hub = hall.hub
     hub.hall.pair(pairings.read_csv("round,table,white,black\n1,table-1,Ada,Bob\n2,table-1,Bob,Ada\n", "p"))
@@ -522,7 +523,8 @@ def test_a_game_without_end_is_stored_up_to_a_bound(hall: Hall, monkeypatch: pyt
     board.play(4)
     hall.until(lambda: any("a game has more than 2 records" in note for note in board.courier.notices))
     assert len(hall.events(hall.hub, board)) <= 2
-    board.begin("kings-crossing")
+    board.begin()
+    board.play(1)
     hall.until(lambda: hall.hub.library.find_game("table-1", board.board.game_id) is not None)  # type: ignore[union-attr]
 
 

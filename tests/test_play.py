@@ -13,7 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from fake_board import FakePort, FakeRig
+from fake_board import LIBRARY, FakePort, FakeRig
 
 from crossboard.boards import attach as attach_module
 from crossboard.boards import greeting, link
@@ -23,7 +23,9 @@ from crossboard.boards.watch import PortWatch
 from crossboard.errors import CrossboardError, LibraryError, LinkError
 from crossboard.folders import ENVIRONMENT
 from crossboard.games.draw import SIGNS, legend, screen_level
+from crossboard.library import Library
 from crossboard.library.record_reader import read_record_file
+from crossboard.play import play as play_module
 from crossboard.play import start
 from crossboard.play.demo import RECORD, script_of
 from crossboard.play.play import REST_S, ROUND_S, Play
@@ -269,6 +271,60 @@ def test_a_clock_is_shown_by_the_lights_and_again_after_every_record(tmp_path: P
         rig.play._typed.append("clock off")
         rig.run(10)
         assert marked()[2:] == ["M "]
+
+
+def test_the_clock_is_the_games_and_goes_on_with_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A program that is killed loses a few seconds; another game of the board does not get its clock, and a new one gets a fresh one."""
+    now = [0]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(play_module, "now_ms", lambda: now[0])
+        with sit(tmp_path, []) as rig:
+            rig.interface._lines.get()
+            board = rig.board
+
+            def run(seconds: float) -> None:
+                for _ in range(round(seconds * 10)):
+                    now[0] += 100
+                    rig.run(1)
+
+            board.begin("charing-cross")
+            board.say("V", f"{board.game_id} p - {'0' * 64}", False)
+            run(1)
+            rig.play._typed.append("clock 1+30")
+            run(1)
+            board.play("a4-b4")
+            run(20)
+            board.play("h4-g4")
+            run(7)
+            left = rig.play.clock.left if rig.play.clock else []
+            assert [round(ms / 1000) for ms in left] == [53, 70]
+        # It was killed: nothing was said goodbye to. The board went on meanwhile, and now a second program begins.
+        assert capsys.readouterr().out.count("the clock goes on") == 0
+        with sit(tmp_path, []) as rig:
+            rig.interface._lines.get()
+            rig.board = board
+            board.clock = rig.clock
+            board.restart()
+            rig.attached.link = rig.play.session.link = Link(FakePort(board), lambda: [], clock=rig.clock)
+            run(3)
+            board.say("V", f"{board.game_id} p - {'0' * 64}", False)
+            assert rig.play.clock and rig.play.clock.kind.text == "1+30"
+            assert capsys.readouterr().out.count("the clock goes on: White 0:5") == 1
+            run(10)
+            assert 40 <= rig.play.clock.left[0] / 1000 <= 48 and round(rig.play.clock.left[1] / 1000) == 70
+            board.begin("charing-cross")
+            run(1)
+            assert rig.play.clock and rig.play.clock.left == [60_000, 60_000]
+            rig.play._typed.append("clock off")
+            run(1)
+            assert rig.play.clock is None
+        (first, second) = (rig_library(tmp_path, game) for game in (1, 2))
+        assert first.startswith('{"kind":"1+30"') and second == ""
+
+
+def rig_library(folder: Path, game: int) -> str:
+    with Library(folder / LIBRARY) as library:
+        return library.clock(game)
 
 
 def test_a_game_that_the_board_does_not_play(tmp_path: Path) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import contextlib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from fake_board import FakeBoard, FakeClock, FakePort
 from crossboard.boards import link as link_module
 from crossboard.boards.link import CONNECTED, Link
 from crossboard.boards.session import Question, Session
-from crossboard.errors import LibraryError
+from crossboard.errors import CrossboardError, LibraryError
 from crossboard.library import Event, Library
 from crossboard.terminal.view import expected_line, status
 from shared_rules.codes import END_RESIGNED, WHY_NO_SUCH_MOVE
@@ -82,6 +83,45 @@ def test_a_game_is_mirrored_and_kept(table: Table) -> None:
     assert (game.board, game.board_game, game.white, game.plies) == ("fb01", "00000001", "Ada", 1)
     (board,) = table.library.boards()
     assert (board.serial, board.profile, board.port) == ("fb01", "pico-8x8", "fake")
+
+
+def test_a_game_that_nobody_has_begun_is_not_stored(table: Table) -> None:
+    table.run()
+    table.board.begin("charing-cross")
+    table.board.say("F", "00000001 0 5 - 0-a4 90+a4")
+    table.run()
+    table.join()
+    table.run(60, 100)
+    assert table.session.played and table.session.played.number == 0
+    assert table.library.games() == []
+    table.session.name_sides("", "Bob")
+    table.board.say("F", "00000001 0 500 - 0-a4")
+    table.board.play("a4-b4")
+    table.run()
+    (game,) = table.library.games()
+    assert (game.board_game, game.white, game.black, game.plies) == ("00000001", "Ada", "Bob", 1)
+    assert table.session.played.number == game.id
+    assert table.library.flight(game.id) == ["500 - 0-a4"], "what was said before, on this connection"
+
+
+@pytest.mark.parametrize(
+    ("begin", "count"),
+    [
+        (lambda session: session.new_game("card-chess"), 1),
+        (lambda session: session.name_players({0: "Cy"}), 1),
+        (lambda session: session.keep(session.played), 1),
+        (lambda session: session.hint(), 0),
+    ],
+)
+def test_a_game_is_stored_when_a_player_begins_it(table: Table, begin: Callable[[Session], object], count: int) -> None:
+    table.run()
+    table.board.begin("charing-cross")
+    table.run()
+    with contextlib.suppress(CrossboardError):
+        begin(table.session)
+    table.run()
+    assert len(table.library.games()) == count
+    assert table.session.played and bool(table.session.played.number) == bool(count)
 
 
 def test_nothing_is_acknowledged_that_is_not_stored(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

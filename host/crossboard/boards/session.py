@@ -9,6 +9,9 @@ a record of this one, the board is asked for it.
 Of a game that the library has, the board is asked for the last record that both have, before anything is added to it or
 acknowledged. If that is another one, the id stands for another game (editions.py): the connection begins anew, and
 the game is another edition's, or a new one's.
+
+A board always has a game, also when nobody has asked for one. It is stored with its first record, or when a player has begun it, named
+who plays or set a clock.
 """
 
 from __future__ import annotations
@@ -38,6 +41,7 @@ from crossboard.library.timeline import Telling, Timeline, event_words, tell
 
 FRAME_END = re.compile(r"\*[0-9a-f]{4}$")
 NOTICES = 50
+MOST_FLOWN = 500  # lines of the flight recorder that are kept of a game which is not stored
 RECORDS = frozenset("PURWYEI")
 """Types of messages that are records of a game, each with its number."""
 PICKING = "k"  # the board's mode while the players pick secret kings
@@ -64,7 +68,7 @@ class View:
 
 @dataclass
 class Played:
-    """The game being played: its number in the library, our mirror of it and all its events."""
+    """The game being played: its number in the library (0: not stored yet), our mirror of it and all its events."""
 
     number: int
     board_game: str
@@ -77,6 +81,8 @@ class Played:
     doubtful: bool = False  # the mirror is not the board's position any more; a snapshot has been asked for
     to_compare: int = 0  # the record that has to be the same before anything is stored or acknowledged; 0: none
     forked: bool = False  # the board has less of this game than the library: it is to go on as another one
+    seen_ms: int = 0  # when the board announced it, ms since 1970
+    flown: deque[str] = field(default_factory=lambda: deque(maxlen=MOST_FLOWN))  # lines of the flight recorder from before it was stored
 
     @property
     def last(self) -> int:
@@ -121,8 +127,8 @@ class Session:
         self.asked = 0  # questions so far; going round the offers of one makes it no other
         self._view = View()
         self._thought: Thought | None = None
-        self._levels_wanted: Levels | None = None  # for the game that comes after the board's `_levels_after`
-        self._levels_after = ""
+        self._wanted: Levels | None = None  # for the game that a player has begun: the one after the board's `_wanted_after`
+        self._wanted_after = ""
         self.refusal = ""  # the last one in words, until a ply is played
         self.notices: deque[str] = deque(maxlen=NOTICES)
         self.console: deque[str] = deque(maxlen=NOTICES)
@@ -243,8 +249,7 @@ class Session:
         """Ask for a new game: `GAME[:VARIANT]` or a position text; `levels` as in `play_sides`. False if nobody is connected."""
         if any(levels):
             require_opponent(self.link.hello, spec, REMOTE in levels)
-        self._levels_wanted = levels if any(levels) else None
-        self._levels_after = self.played.board_game if self.played else ""
+        self._wanted, self._wanted_after = levels, self.played.board_game if self.played else ""
         return self.link.send("N", spec)
 
     def play_sides(self, levels: Levels) -> bool:
@@ -259,11 +264,15 @@ class Session:
     def name_sides(self, white: str, black: str) -> None:
         """Who plays, as far as it is known only now ("": nothing new); kept with the game."""
         self._names = (white or self._names[0], black or self._names[1])
-        if self.played:
-            stored = self._library.game(self.played.number)
+        played = self.played
+        if played is None:
+            return
+        if played.number:
+            stored = self._library.game(played.number)
             self._library.open_game(NewGame(stored.board, stored.board_game, stored.start, white, black))
-            self.played.white, self.played.black = white or stored.white, black or stored.black
-            self.changed += 1
+            played.white, played.black = stored.white, stored.black
+        played.white, played.black = white or played.white, black or played.black
+        self.changed += 1
 
     def hint(self) -> bool:
         """Ask for a hint: the board's lights show it."""
@@ -312,7 +321,7 @@ class Session:
         played = self.played
         if played is None:
             return
-        self._library.name_players(played.number, names)
+        self._library.name_players(self.keep(played), names)
         played.white, played.black = names.get(0, played.white), names.get(1, played.black)
         self._names = (names.get(0, self._names[0]), names.get(1, self._names[1]))
         self.changed += 1
@@ -378,22 +387,24 @@ class Session:
         except RulesError as error:
             self._note(f"the board plays something that this program can't read: {error}")
             return
-        number, edition = self._find(board, game, start)
-        stored = self._library.game(number)
-        self.played = played = Played(number, game, start, mirror, stored.white, stored.black)
+        number = self._find(board, game, start)
+        white, black = self._names
+        if number:
+            stored = self._library.game(number)
+            white, black = stored.white, stored.black
+        self.played = played = Played(number, game, start, mirror, white, black, seen_ms=wall_ms())
         self.refusal, self.question = "", None
         if self._view.board_game != game:  # what the board said last was of another game
             self.mode = ""
         self._retell(played)
-        if edition > 1:
-            self._note(f"the library has a different game with the id {clean(game)}; this one is stored separately")
         have, there = self._library.committed(number), read_number(seq)
         played.forked = have > there
         # A board announces its game anew after a takeback, too: what was compared on this connection is still its game.
         played.to_compare = 0 if self._compared == (self._connections, number) else min(have, there)
         self._dates.begin(game)
-        if self._levels_wanted and game != self._levels_after:
-            levels, self._levels_wanted = self._levels_wanted, None
+        if self._wanted and game != self._wanted_after:
+            levels, self._wanted = self._wanted, None
+            self.keep(played)
             self.play_sides(levels)
         if not self.settings and self._hello and ABLE in self._hello.able:
             self.link.send("O")
@@ -403,20 +414,35 @@ class Session:
             self._confirm(played)
         self._earlier.look(board, game)
 
-    def _find(self, board: str, game: str, start: str) -> tuple[int, int]:
-        """The stored game that this may be, the latest one first, and which edition it is; a new one if none may."""
-        known = editions(self._library, board, game)
-        for edition in range(len(known), 0, -1):
-            number = known[edition - 1]
-            if number not in self._others and self._library.game(number).start == start:
-                self._library.open_game(NewGame(board, edition_name(game, edition), start, *self._names))
-                return number, edition
-        edition = len(known) + 1
-        return self._library.open_game(NewGame(board, edition_name(game, edition), start, *self._names)), edition
+    def _find(self, board: str, game: str, start: str) -> int:
+        """The stored game that this may be, the latest one first; 0 if none may."""
+        for number in reversed(editions(self._library, board, game)):
+            stored = self._library.game(number)
+            if number not in self._others and stored.start == start:
+                self._library.open_game(NewGame(stored.board, stored.board_game, start, *self._names))
+                return number
+        return 0
+
+    def keep(self, played: Played) -> int:
+        """Store the game being played, if it is not stored yet; its number."""
+        if not played.number:
+            board = self._hello.board if self._hello else "?"
+            edition = len(editions(self._library, board, played.board_game)) + 1
+            name = edition_name(played.board_game, edition)
+            new = NewGame(board, name, played.start, played.white, played.black, began_ms=played.seen_ms)
+            played.number = self._library.open_game(new)
+            self._library.append_flight(played.number, list(played.flown))
+            played.flown.clear()
+            if self._compared == (self._connections, 0):
+                self._compared = (self._connections, played.number)
+            if edition > 1:
+                self._note(f"the library has a different game with the id {clean(played.board_game)}; this one is stored separately")
+            self.changed += 1
+        return played.number
 
     def _retell(self, played: Played) -> None:
         """Take the game's events, and where they lead to, from the library."""
-        played.events = self._library.events(played.number)
+        played.events = self._library.events(played.number) if played.number else []
         line = tell(played.start, played.events)
         played.mirror, played.doubtful = line.game, False
         played.levels = [0, 0]
@@ -485,8 +511,13 @@ class Session:
         """A line of the flight recorder."""
         game, _, line = payload.split(" ", 2)
         read_ms(line.partition(" ")[0])
-        if self.played and game == self.played.board_game and not self.played.to_compare:
-            self._library.append_flight(self.played.number, [line])
+        played = self.played
+        if played is None or game != played.board_game or played.to_compare:
+            return
+        if played.number:
+            self._library.append_flight(played.number, [line])
+        else:
+            played.flown.append(line)
 
     def _apply(self, played: Played, event: Event) -> str:
         """Play a record on the mirror; give what is wrong with it, or ""."""
@@ -560,7 +591,7 @@ class Session:
         self.asked += self.question is None
         self.question = asked = Question(number, read_number(fields[4]), tuple(fields[5:]))
         if self.played and fields[0] == self.played.board_game and not self.played.to_compare:
-            self._inquiry.ask(self.played.number, after, asked.count, asked.offers, at, self._dates.at(at).wall)
+            self._inquiry.ask(self.keep(self.played), after, asked.count, asked.offers, at, self._dates.at(at).wall)
 
     def _thinks(self, payload: str) -> None:
         self._thought = read_thought(payload.split(" "))
@@ -576,7 +607,7 @@ class Session:
         if kind == "J" and self._earlier.refused():
             return
         if kind == "N" and outcome != "ok":
-            self._levels_wanted = None
+            self._wanted = None
         if outcome != "ok":
             if kind == "D" and self.on_bench:
                 self.on_bench("error")
@@ -586,7 +617,7 @@ class Session:
         """Store what has come in, and only then acknowledge it."""
         if not fresh or self.played is None:
             return
-        number = self.played.number
+        number = self.keep(self.played)
         self._library.append(number, fresh)
         if fresh[0].seq == 1 and fresh[0].wall_ms and fresh[0].board_ms is not None:
             began = self._dates.at(fresh[0].board_ms)

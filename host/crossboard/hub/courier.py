@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from crossboard.boards.link import CONNECTED
-from crossboard.boards.session import Session
+from crossboard.boards.session import Played, Session
 from crossboard.games.names import LONGEST_NAME, cut_name
 from crossboard.games.rules import RESULTS, TERMINATIONS, public_text
 from crossboard.games.words import clean
@@ -85,6 +85,7 @@ class Courier:
         self._state: GameState | None = None
         self._state_at = -STATE_S
         self._seats = Seats()
+        self._seated = ""  # the board's game that was looked at for that
         self._names: dict[int, tuple[str, StoredGame]] = {}
         self._problem = ""
 
@@ -195,13 +196,17 @@ class Courier:
         played = self._session.played
         if played is None or played.to_compare:
             return
+        if played.board_game != self._seated:
+            self._seated = played.board_game
+            if self._seats.white or self._seats.black:
+                self._session.name_sides(self._seats.white, self._seats.black)
+        if not played.number:
+            return  # nobody has begun it yet
         stored = self._stored(played.number)
         game, seq = self._sent
         if game != stored.board_game:
             self._sent = stored.board_game, played.last
             self._say(stored, played.last, ())
-            if self._seats.white or self._seats.black:
-                self._session.name_sides(self._seats.white, self._seats.black)
             return
         fresh = [event for event in played.events[-64:] if event.seq > seq]
         for batch in messages.batches([_record(event) for event in fresh if event.raw]):
@@ -230,9 +235,13 @@ class Courier:
         result, reason = (ended.text, ended.reason) if ended else (RESULTS[mirror.result], TERMINATIONS[mirror.reason])
         last = line.turns[-1].text if line.turns else ""
         return GameState(
-            self._stored(played.number).board_game, played.start, public_text(mirror), played.last, len(line.turns),
+            self._name_of(played), played.start, public_text(mirror), played.last, len(line.turns),
             last[: LONGEST_NAME], _short(played.white), _short(played.black), result, reason, wall_ms(),
         )  # fmt: skip
+
+    def _name_of(self, played: Played) -> str:
+        """What the hubs call the game being played."""
+        return self._stored(played.number).board_game if played.number else played.board_game
 
     def _stored(self, number: int) -> StoredGame:
         known = self._names.get(number)
@@ -249,7 +258,7 @@ class Courier:
             self._say(stored, self._library.committed(stored.id), (), name)
         now = self._clock()
         played = self._session.played
-        if played and not played.to_compare and self._sent[1] == played.last:
+        if played and played.number and not played.to_compare and self._sent[1] == played.last:
             live = self._stored(played.number).board_game
             if live in hub.acked and hub.acked[live] < played.last and live not in hub.lacks:
                 hub.lacks[live] = Wanted(hub.acked[live], now)  # unless the acknowledgement is on its way

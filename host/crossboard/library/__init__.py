@@ -436,6 +436,11 @@ class Library:
                 else:
                     self._db.execute(f"UPDATE games SET {SIDES[side]} = NULL WHERE id = ?", (game,))
 
+    def keep_clock(self, game: int, text: str) -> None:
+        """How a game's chess clock stands, as `clock` gives it again; "" for none."""
+        with self.transaction():
+            self._db.execute("UPDATE games SET clock = ? WHERE id = ?", (text, game))
+
     def tag(self, game: int, tags: Mapping[str, str]) -> None:
         """Set tags of a game's record; "" removes one."""
         with self.transaction():
@@ -600,6 +605,11 @@ class Library:
             )
             for seq, score, mate, line, depth, ms in rows
         }
+
+    def clock(self, game: int) -> str:
+        """How a game's chess clock stood last, "" if it has none."""
+        rows = self._rows("SELECT clock FROM games WHERE id = ?", (game,))
+        return _text(rows[0][0]) if rows else ""
 
     def is_deleted(self, game: int) -> bool:
         """Whether a game was deleted."""

@@ -145,4 +145,14 @@ STEPS: tuple[str, ...] = (
     -- when a game was deleted, ms since 1970; 0: it is there. It can be brought back, and no list shows it meanwhile
     ALTER TABLE games ADD COLUMN deleted_ms INTEGER NOT NULL DEFAULT 0;
     """,
+    """
+    -- the chess clock as it stood last (games/chess_clock.py, `text`), '' for none
+    ALTER TABLE games ADD COLUMN clock TEXT NOT NULL DEFAULT '';
+    CREATE TABLE copies (                 -- games that were continued on another board than they began on
+        board_id INTEGER NOT NULL REFERENCES boards,
+        board_game TEXT NOT NULL,         -- the game's id there
+        game_id INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+        PRIMARY KEY (board_id, board_game)
+    ) WITHOUT ROWID;
+    """,
 )

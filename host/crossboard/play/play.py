@@ -19,11 +19,11 @@ from crossboard.boards.board_search import THINK_S, BoardSearch
 from crossboard.boards.greeting import CONSOLE_LINES, await_hello, farewell, fresh_notes
 from crossboard.boards.link import CONNECTED
 from crossboard.boards.opponents import Levels, Thought, read_against
-from crossboard.boards.session import Session
+from crossboard.boards.session import Played, Session
 from crossboard.boards.watch import PortWatch
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
-from crossboard.games.chess_clock import STOPPED, ChessClock, read_kind
+from crossboard.games.chess_clock import STOPPED, ChessClock, Ply, read_clock, read_kind
 from crossboard.games.draw import console, draw_board
 from crossboard.games.gestures import Hand, ply_touches, read_gesture, set_up, standing_in
 from crossboard.games.names import checked_name
@@ -52,6 +52,7 @@ PATIENCE_MS = 5000  # typed gestures wait so long for the pieces to be put up
 QUIET_MS = 1000  # without any news a typed gesture has had its effect
 READING_MS = 2500  # for a caption of a script
 CLOCK_MS = 5000  # between two corrections of the clock of a match
+KEEP_CLOCK_MS = 5000  # between two writings of a clock that runs: so much is nobody's time if the program is killed
 TRY_AGAIN_MS = 6000  # the opponent's ply, after something came in between
 IN_PLAY = ("p", "t", "o")  # the session's modes in which a clock runs
 ANSWER_MS = 10_000  # and a legal one at most so long after it
@@ -137,7 +138,9 @@ class Play:
         self.leader.ended = self._replayed
         self.puzzling = Puzzling(self.session, self.search, self._tell)
         self.clock: ChessClock | None = None
-        self._clocked = ("", -1)  # the game that the clock is for, and what was told of it
+        self._clocked = ("", -1)  # the game that the clock is for, and what was told and written of it
+        self._clock_kept_at = 0
+        self._plies: tuple[tuple[str, int], list[Ply]] = ("", -1), []  # that stand, after so many events of that game
         self._match_clock = (STOPPED, STOPPED), -CLOCK_MS  # what was told of a match's, and when
         self._clock_lights = ClockLights(self.session)
         self._puzzle: tuple[str, int] | None = None  # to begin with
@@ -205,26 +208,60 @@ class Play:
         self.leader.profile = profile
 
     def _run_clock(self, now: int) -> None:
-        """Let the clock run for whoever has to act; a new game begins it anew. A match has a clock of its own."""
+        """Let the clock run for whoever has to act. A match has a clock of its own."""
         if self.remote:
             self._show_clock_of(self.remote, now)
             return
-        clock, played = self.clock, self.session.played
-        if clock is None or played is None:
+        played = self.session.played
+        if played is None:
             return
         if played.board_game != self._clocked[0]:
-            self.clock = clock = ChessClock(clock.kind)
-            self._clocked = (played.board_game, -1)
-        game = played.mirror
+            self._find_clock(played)
+        clock = self.clock
+        if clock is None:
+            return
+        game, flag = played.mirror, clock.flag
         over = bool(game.result) or any(event.kind == "end" for event in played.events[-1:])
-        playing = self.session.mode in IN_PLAY and not over and not self.leader.lead and game.undoable > 0
-        clock.step(game.side, playing and self.session.link.state == CONNECTED, now)
-        if clock.changed != self._clocked[1]:
-            self._clocked = (played.board_game, clock.changed)
-            if clock.flag != STOPPED:
-                self._tell(f"{side_names(game)[clock.flag]}'s time is up")
-            if self.web and self.web.live:
-                self.web.live.put_clock(clock.value())
+        playing = self.session.mode in IN_PLAY and not over and not self.leader.lead
+        clock.step(self._standing(played), game.side, playing and self.session.link.state == CONNECTED, now)
+        if clock.flag != flag:
+            self._tell(f"{side_names(game)[clock.flag]}'s time is up")
+        fresh = clock.changed != self._clocked[1]
+        if fresh or clock.running != STOPPED and now - self._clock_kept_at >= KEEP_CLOCK_MS:
+            self._clocked, self._clock_kept_at = (played.board_game, clock.changed), now
+            self._keep_clock()
+        if fresh:
+            self._show_clock()
+
+    def _find_clock(self, played: Played) -> None:
+        """Another game is on the board: its clock goes on if it has one; a new game has one of the kind that the last had."""
+        before = self.clock
+        self._clocked = (played.board_game, -1)
+        self.clock = read_clock(self._library.clock(played.number)) if played.number else None
+        if self.clock:
+            self._tell(f"the clock goes on: {self.clock.words(side_names(played.mirror))}")
+        elif before and not played.events:
+            self.clock = ChessClock(before.kind)
+        else:
+            self._show_clock()
+
+    def _standing(self, played: Played) -> list[Ply]:
+        """The plies that stand."""
+        key = (played.board_game, len(played.events))
+        line = self.session.timeline()
+        if key != self._plies[0] and line:
+            self._plies = key, [Ply(seq, turn.side) for turn in line.turns for seq in turn.seqs]
+        return self._plies[1]
+
+    def _keep_clock(self) -> None:
+        """The library has it as it stands now; no game that is not stored has a clock that has run."""
+        played = self.session.played
+        if played and played.number and not self.remote and played.board_game == self._clocked[0]:
+            self._library.keep_clock(played.number, self.clock.text() if self.clock else "")
+
+    def _show_clock(self) -> None:
+        if self.web and self.web.live:
+            self.web.live.put_clock(self.clock.value() if self.clock else None)
 
     def _show_clock_of(self, remote: RemoteGame, now: int) -> None:
         """Pages count down by themselves: they are told when it begins to run or stops, and every few seconds."""
@@ -234,8 +271,7 @@ class Play:
         state = (clock.running, clock.flag)
         if state != self._match_clock[0] or now - self._match_clock[1] >= CLOCK_MS:
             self._match_clock = state, now
-            if self.web and self.web.live:
-                self.web.live.put_clock(clock.value())
+            self._show_clock()
             if self.web and self.web.seat:
                 self.web.seat.put_clock(clock.value())
 
@@ -275,6 +311,8 @@ class Play:
         with _stop_signals(self._leave):
             self._interface.drive(self._go_on)
         self._watch.close()
+        if self.clock:
+            self._keep_clock()
         self.leader.end()
         farewell(self.session)
 
@@ -384,8 +422,10 @@ class Play:
         if played.start.partition(" ")[0] != wish and played.start != wish or over:
             self.session.new_game(wish, self._levels or (0, 0))
             self._levels = None
-        elif played.events:
-            self._interface.say(f"game {played.number} continues; type new to begin another")
+            return
+        number = self.session.keep(played)
+        if played.events:
+            self._interface.say(f"game {number} continues; type new to begin another")
 
     def play_remote(self, remote: RemoteGame) -> None:
         """Play against somebody far away: that match has the board."""
@@ -598,17 +638,17 @@ class Play:
         game = self._need_game()
         if len(words) == 1 and self.clock:
             self._interface.say(self.clock.words(side_names(game)))
-        elif self.remote:
+            return
+        if self.remote:
             raise CrossboardError("the clock of a match is chosen with the invite: play --invite --clock 5+3")
-        elif words[1:] == ["off"]:
-            self.clock = None
-            if self.web and self.web.live:
-                self.web.live.put_clock(None)
-        elif len(words) == 2:
-            self.clock = ChessClock(read_kind(words[1]))
-            self._clocked = ("", -1)
-        else:
+        if len(words) != 2:
             raise CrossboardError("wanted: clock 5+3, clock 5d3, clock 10 or clock off")
+        self.clock = None if words[1] == "off" else ChessClock(read_kind(words[1]))
+        if played := self.session.played:
+            self.session.keep(played)
+            self._clocked = (played.board_game, -1)
+        self._keep_clock()
+        self._show_clock()
 
     def _name(self, words: list[str]) -> None:
         names = [name.lower() for name in side_names(self._need_game())]

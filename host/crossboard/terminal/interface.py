@@ -134,7 +134,8 @@ class LineInterface:
             return
         if played.board_game != self._game:
             self._game, self._seq = played.board_game, played.last
-            self._tell("game", f"game {played.number}: {clean(game.text())}")
+            number = f"game {played.number}" if played.number else "a new game"
+            self._tell("game", f"{number}: {clean(game.text())}")
             self._draw(shown)
         fresh = fresh_events(played.events, self._seq)
         latest = len(fresh) + 1  # turns that may have begun meanwhile

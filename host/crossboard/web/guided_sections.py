@@ -12,6 +12,7 @@ def game_section(lead: Lead) -> Value:
     """The position that is led to."""
     game, stand = lead.game, lead.stand
     return {
+        "id": f"replay of {lead.story.heading}",
         "number": lead.story.number,
         "spec": lead.story.spec,
         "columns": game.columns,

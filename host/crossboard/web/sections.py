@@ -57,6 +57,7 @@ def game_section(session: Session) -> Value | None:
         ended = end_words(game, game.result, game.reason)
     text = public_text(game)
     return {
+        "id": played.board_game,
         "number": played.number,
         "spec": text.partition(" ")[0],
         "columns": game.columns,

@@ -27,7 +27,7 @@ let retry = RETRY_MS;
 let heard = 0; // when the program said something last
 let mine = 0;
 let program; // which run of the program the page was loaded from
-let playing; // the number of the game that is shown
+let playing; // the id of the game that is shown
 
 const board = new Board($("board"));
 const hands = new Hands(board, $("place"), send);
@@ -118,8 +118,8 @@ function take(message) {
 
 function show(fresh) {
   if ("words" in fresh) board.words = { ...state.words, number: "which of the offers it is" };
-  if ("game" in fresh && state.game?.number !== playing) {
-    playing = state.game?.number;
+  if ("game" in fresh && state.game?.id !== playing) {
+    playing = state.game?.id;
     hands.reset();
   }
   if (state.game && ("game" in fresh || "frame" in fresh || board.shape === "")) layBoard();
@@ -257,7 +257,7 @@ $("people").addEventListener("click", async () => {
 });
 $("settings").addEventListener("click", () => showSettings(state.settings, watching, send));
 $("hint").addEventListener("click", () => send({ op: "hint" }));
-$("why").addEventListener("click", () => state.game && showWhy(state.game.number, Boolean(state.status?.question)));
+$("why").addEventListener("click", () => state.game?.number && showWhy(state.game.number, Boolean(state.status?.question)));
 $("takeback").addEventListener("click", () => send({ op: "takeback", count: 1 }));
 $("tidy").addEventListener("click", () => send({ op: "tidy" }));
 $("whole").addEventListener("change", (event) => (hands.whole = event.target.checked));
