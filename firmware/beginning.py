@@ -17,11 +17,13 @@ def opening(match):
     return beginning(match, match.first_game, FIRST)
 
 
-def recovering(match):
-    """Task: go on from what the journal has, with the sensors as they stand."""
+def recovering(match, again=False):
+    """Task: go on from what the journal has, with the sensors as they stand; `again`, a game that was given up."""
     match.app.restart()
     if not (yield from _loading(match)):
         yield from beginning(match, match.first_game, FIRST)
+    elif match.journal.over and again and match.journal.result == ONGOING:
+        match.record_undo(0, match.digest)
     elif match.journal.over:
         match.next_game()
     elif match.journal.last > match.journal.seq:
@@ -139,13 +141,18 @@ def guiding(match):
 
 def another(match, text):
     """Task: the game being played is given up for a new one from `text`."""
+    yield from giving_up(match)
+    yield from beginning(match, text, FIRST)
+
+
+def giving_up(match):
+    """Task: another game is to be played."""
     if match.app.mode != OVER:
         if match.journal.seq:
             yield from match.ending(ONGOING, END_UNFINISHED)
         else:
             match.journal.discard()
     yield
-    yield from beginning(match, text, FIRST)
 
 
 def fork(match):

@@ -22,7 +22,7 @@ from shared_rules.protocol.frames import PROTOCOL
 GAMES_FOLDER = "/games"
 WIFI = "/wifi.json"  # that Wi-Fi is wanted (wifi.py)
 # What the PC may ask for, besides play.
-CAPABILITIES = "sync,time,marks,settings,bench,paint,health,opponent,remote,consent"
+CAPABILITIES = "sync,time,marks,settings,bench,paint,health,opponent,remote,consent,resume"
 
 
 def make_port():

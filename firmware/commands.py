@@ -13,7 +13,7 @@ from shared_rules.codes import (
     const,
 )
 from shared_rules.errors import RulesError
-from shared_rules.protocol.frames import T_BUTTON, T_DOCTOR, T_END, T_NEW, T_OPPONENT, T_QUESTION, T_THOUGHT, T_UNDO
+from shared_rules.protocol.frames import T_BUTTON, T_DOCTOR, T_END, T_GAME, T_NEW, T_OPPONENT, T_QUESTION, T_THOUGHT, T_UNDO
 from shared_rules.protocol.signals import BUTTON_NAMES
 
 POPS = const(16)  # plies taken back in a round
@@ -73,6 +73,7 @@ class Commands:
             (T_BUTTON, self.button),
             (T_DOCTOR, self.doctor),
             (T_END, self.end),
+            (T_GAME, self.resume),
             (T_OPPONENT, self.seat),
             (T_QUESTION, self.consent),
             (T_THOUGHT, self.thought),
@@ -118,6 +119,12 @@ class Commands:
             return
         yield from app.match.another(text)
         then("")
+
+    def resume(self, text):
+        """A game that was interrupted goes on as itself, see resuming.py."""
+        from firmware.resuming import obey
+
+        return obey(self._app, text)
 
     def take_back(self, text):
         """That many plies, from the last one on; the lights then show how the pieces are to stand."""

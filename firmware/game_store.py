@@ -48,20 +48,27 @@ def games_in(folder):
 
 
 def newest(folder):
-    """The id of the newest game in a folder, "" if there is none; and how many games this board has begun."""
+    """The id of the game that was played last in a folder, "" if there is none: the newest, unless another one was resumed; and how
+    many games this board has begun."""
     games = games_in(folder)
     game = games[-1] if games else ""
-    counter = 0
-    try:
-        counter = int(age_of(game + SUFFIX)[:COUNTER], 16)
-    except ValueError:
-        pass
+    counter = counter_of(game)
     try:
         with open(folder + "/counter") as file:
-            counter = max(counter, int(file.read()))
+            count, _, resumed = file.read().partition(" ")
+        counter = max(counter, int(count))
+        game = resumed if resumed in games else game
     except (OSError, ValueError):
         pass
     return game, counter
+
+
+def counter_of(game):
+    """How many games a board had begun when it began that one, 0 for no game."""
+    try:
+        return int(age_of(game + SUFFIX)[:COUNTER], 16)
+    except ValueError:
+        return 0
 
 
 def entries(folder):

@@ -116,7 +116,7 @@ class Journal:
         """The position text before the first record of the game being played, "" if its file has none."""
         from firmware.replaying import header
 
-        return header(self)
+        return header(self.path(self.id()))
 
     def replaying(self, game, kings=None):
         """Task, a line at a time: bring `game` to where the game being played stands; False if its file does not make sense.
@@ -177,14 +177,31 @@ class Journal:
     def _begin_file(self):
         """The game's file with its first line; False if the flash does not take it."""
         try:
-            with open(self.folder + "/counter.new", "w") as file:
-                file.write(str(self._counter))
-            os.rename(self.folder + "/counter.new", self.folder + "/counter")
+            self._count("")
             self._file = open(self.path(self.id()), "wb")
             self._write(put_bytes(self.begin_aside(T_GAME), 4, self.position, len(self.position)))
         except OSError:
             return False
         return True
+
+    def _count(self, game):
+        """Keep the counter, and which game is being played if it is not the newest; OSError if the flash does not take it."""
+        with open(self.folder + "/counter.new", "w") as file:
+            file.write("%d %s" % (self._counter, game))
+        os.rename(self.folder + "/counter.new", self.folder + "/counter")
+
+    def choose(self, game):
+        """That game of the folder is played from now on, also after a power cut. It is still to be read."""
+        from firmware.game_store import counter_of
+
+        self.close()
+        self.game = game.encode()
+        self.acked = 0
+        self._counter = max(self._counter, counter_of(game))  # what is begun later is newer
+        try:
+            self._count(game)
+        except OSError:
+            self.full = True
 
     def tidy(self):
         """Make room, if there is little, by a step of some ms; `full` when nothing may go any more."""

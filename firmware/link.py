@@ -450,7 +450,7 @@ class Link:
         self._answers.append((T_BUTTON, choice.encode()))
         return True
 
-    def answer(self, kind, problem):
+    def answer(self, kind, problem, done="ok"):
         """Tell what became of a command: `problem` is "" if it was done. Allocates."""
-        text = "%s error %s" % (chr(kind), problem) if problem else "%s ok" % chr(kind)
+        text = "%s error %s" % (chr(kind), problem) if problem else "%s %s" % (chr(kind), done)
         self._answers.append((T_ANSWER, text.encode()))

@@ -29,6 +29,7 @@ class Match:
         self.digest = 0  # of the position after the last record
         self.secret = None  # the kings that only the board knows
         self.to_pick = False  # whether they are still to be picked
+        self.incoming = None  # a game that a PC brings (resuming.py)
         self.table = app.table
         self.journal = app.journal
         self.link = app.link
@@ -175,6 +176,12 @@ class Match:
         from firmware.beginning import another
 
         return another(self, text)
+
+    def resume(self, game, then):
+        """That game of the journal, which was interrupted, goes on; `then` gets "" or what is wrong."""
+        from firmware.resuming import resuming
+
+        self.app.do(resuming(self, game, then))
 
     def recovering(self):
         """Task: go on from what the journal has, with the sensors as they stand."""

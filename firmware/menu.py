@@ -20,7 +20,7 @@ from shared_rules.protocol.signals import (
 )
 
 CLOSED = const(0)
-GAMES = const(1)  # which game
+GAMES = const(1)  # which game; behind them those that were interrupted and can go on
 VARIANTS = const(2)  # which of its variants
 ACTIONS = const(3)  # what is to be done about this game
 ANSWER = const(4)  # the other player's turn to agree
@@ -41,6 +41,7 @@ ACTION_COUNT = const(5)
 PATIENCE_MS = const(30000)
 AMOUNTS = const(3)  # of teaching (settings.py)
 LEVELS = const(8)  # of the search
+INTERRUPTED = const(8)  # games that are offered
 SEATS = const(3)  # the second side, the first, both
 STEPS = (10, 25, 50, 75, 100)  # of brightness, in percent
 WRAP = const(0x3FFFFFFF)
@@ -57,6 +58,8 @@ class Menu:
         self._item = 0  # of what is open, the one shown
         self._game = 0  # chosen among the games
         self._level = 0  # chosen for the board
+        self._looked = False  # for games that can go on
+        self._stored = []  # their ids, the newest first
         self._at = 0
 
     # Buttons
@@ -80,7 +83,9 @@ class Menu:
     def tap(self, button, now):
         """A button was tapped while a menu is open."""
         if button == BUTTON_NEXT:
-            if self.open != ANSWER and self.open != CONSENT:
+            if self.open == GAMES and not self._looked and self._item + 1 == self._count():
+                self._look(now)
+            elif self.open != ANSWER and self.open != CONSENT:
                 self._show(self.open, (self._item + 1) % self._count(), now)
         elif button == BUTTON_BACK:
             self._go_back(now)
@@ -101,6 +106,9 @@ class Menu:
         """Do what the item shown stands for."""
         if self.open == CONSENT:
             self._tell("accept", now)
+        elif self.open == GAMES and self._item >= len(self._names()):
+            game = self._stored[self._item - len(self._names())]
+            self._app.match.resume(game, lambda problem: self._finish(problem, now))
         elif self.open == GAMES:
             self._choose_game(now)
         elif self.open == VARIANTS:
@@ -152,7 +160,7 @@ class Menu:
 
     def _count(self):
         if self.open == GAMES:
-            return len(self._names())
+            return len(self._names()) + len(self._stored)
         if self.open == VARIANTS:
             return 1 << len(self._variant_words())
         if self.open == BRIGHTNESS:
@@ -174,6 +182,19 @@ class Menu:
     def _names(self):
         """The games, in their order."""
         return sorted(self._board["games"])
+
+    def _look(self, now):
+        """Look for interrupted games, and show what comes next."""
+        from firmware.resuming import interrupted
+
+        self._looked = True
+        self._app.do(interrupted(self._app.match, INTERRUPTED, self._stored))
+        self._app.do(self._next_game(now))
+
+    def _next_game(self, now):
+        """Task: the next item after the last of the games."""
+        self._show(GAMES, (self._item + 1) % self._count(), now)
+        yield
 
     def _variant_words(self):
         return self._board.get("variants", {}).get(self._names()[self._game], "").split()
@@ -299,8 +320,12 @@ class Menu:
 
     def _paint(self):
         self._display.covering()
-        if self.open == GAMES:
-            self._paint_game(self._names()[self._item], MARK_OFFER, self._item + 1)
+        names = self._names()
+        if self.open == GAMES and self._item >= len(names):
+            number = self._item - len(names)
+            self._paint_game(self._name_of(self._stored[number]), MARK_LIFTED, number + 1)
+        elif self.open == GAMES:
+            self._paint_game(names[self._item], MARK_OFFER, self._item + 1)
         elif self.open == VARIANTS:
             self._paint_game(self._names()[self._game], MARK_MOVE, self._game + 1)
             self._paint_words()
@@ -316,6 +341,12 @@ class Menu:
         else:
             self._paint_action(MARK_OFFER if self.open == ACTIONS else MARK_CAPTURE)
         self._display.dirty = True
+
+    def _name_of(self, game):
+        """Which game one of the journal is."""
+        from firmware.replaying import header
+
+        return header(self._app.journal.path(game)).split(" ")[0].split(":")[0]
 
     def _lights_of(self, name):
         """The lights of a game's frame; allocates."""

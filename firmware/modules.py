@@ -32,6 +32,7 @@ NOW_AND_THEN = (
     "firmware.reader",
     "firmware.replaying",
     "firmware.requests",
+    "firmware.resuming",
     "firmware.sealing",
     "firmware.seating",
     "firmware.selftest",

@@ -151,6 +151,7 @@ class Tail:
     def __init__(self, path):
         self.records = 0
         self.over = False
+        self.result = 0  # if it is over
         self.acknowledged = 0
         self._file = open(path, "rb")
         self._at = self._file.seek(0, 2)
@@ -194,6 +195,9 @@ class Tail:
             return False
         self.records = self.records or number
         self.over = line[0] == T_END
+        if self.over:
+            at = field(line, at + 1, star)  # behind the time
+            self.result = get_number(line, at + 1, field(line, at + 1, star))
         return self.over or line[0] == T_PLY or line[0] == T_UNDO
 
 

@@ -11,11 +11,11 @@ PARTS = const(8)  # of the file, by which the lights show how far it is read
 PASSED = const(3)  # lines of the flight recorder that are passed over in the time that a record takes
 
 
-def header(journal):
-    """See Journal.header."""
+def header(path):
+    """The position text before the first record of the game in that file, "" if it has none."""
     reader = Reader()
     try:
-        reader.open(journal.path(journal.id()))
+        reader.open(path)
         if reader.next() and reader.kind == T_GAME:
             return text_of(reader.line, reader.start + 2, reader.end)
     except OSError:

@@ -24,6 +24,7 @@ from tests.fuzz import damaged
 PATIENCE_S = 120.0
 BARRIER = "1700000000014"
 HOME = "a4 a5 d8 e8 h4 h5 d1 e1"
+START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 BUTTONS = [f"{name}{how}" for name in ("ok", "next", "back") for how in ("", " hold")]
 COMMANDS: dict[str, list[str]] = {
     "N": ["charing-cross", "card-chess", "kings-crossing", "kings-crossing:stealth", "card-chess:random", "cross-eyed", "",
@@ -38,6 +39,8 @@ COMMANDS: dict[str, list[str]] = {
     "O": ["", "teaching 2", "brightness 100", "brightness 1", "patterns 1", "x 1", "teaching 999", "teaching"],
     "D": ["memory", "flickers", *["begin"] * 4, *["end"] * 3, "light 3 255 0 0", "lights 1 2 3", "paint " + "4" * 64, "clear",
           "counts", "swap", "swap", "light 99 0 0 0", "paint x", "", "light -1 0 0 0", "light 1 1 1"],
+    "G": ["{game} 0 " + START, "{game} 1 " + START, "{game} 99 " + START, "0001aabbccdd 2 " + START, "0001aabbccdd P 1 5 000000 a4-b5",
+          "0001aabbccdd R 2 9 a4 - 3", "0001aabbccdd", "../../x 1 x", "{game} P 1 5", ""],
     "J": ["", "00000000 1", "{game} 1", "{game} 999", "../../x 1", "{game}", "{game} -1"],
     "K": ["{game} 0", "{game} 1", "{game} 999", "00000000 5", "{game}", "", "x"],
     "H": ["1 17 desk", "2 17 desk", ""],
@@ -54,7 +57,7 @@ class Script:
 
     def command(self, game: str) -> tuple[str, str]:
         """A command's type and payload; one of eight is damaged."""
-        kind = self.dice.choice([*"BDDNBBUEJKMOSTZ", "H"])
+        kind = self.dice.choice([*"BDDNBBUEGJKMOSTZ", "H"])
         text = self.dice.choice(COMMANDS[kind]).replace("{game}", game)
         if self.dice.random() < 0.12:
             text = damaged(self.dice, text, COMMANDS[kind])
