@@ -13,7 +13,17 @@ from shared_rules.codes import (
     const,
 )
 from shared_rules.errors import RulesError
-from shared_rules.protocol.frames import T_BUTTON, T_DOCTOR, T_END, T_GAME, T_NEW, T_OPPONENT, T_QUESTION, T_THOUGHT, T_UNDO
+from shared_rules.protocol.frames import (
+    T_BUTTON,
+    T_DOCTOR,
+    T_END,
+    T_GAME,
+    T_NEW,
+    T_OPPONENT,
+    T_QUESTION,
+    T_THOUGHT,
+    T_UNDO,
+)
 from shared_rules.protocol.signals import BUTTON_NAMES
 
 POPS = const(16)  # plies taken back in a round

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from crossboard.errors import CrossboardError
-from crossboard.games.chess_clock import STOPPED, ChessClock, Kind, Ply, read_clock, read_kind, time_text
+from crossboard.games.chess_clock import STOPPED, ChessClock, Kind, Ply, read_kind, time_text
 from crossboard.games.marks import LAST_FROM, LAST_TO
 from crossboard.games.rules import HOLE, game_at, new_game, square_name
 from crossboard.hub import match as m
@@ -49,11 +49,11 @@ class Game:
         self.clock.step(self.plies, self.turn, self.playing, self.now)
 
     def do(self, what: str) -> None:
-        """`a4` a ply of the first side after 4 s, `a4+` one after which its turn goes on; `u2` so many plies are taken back at once,
+        """`a4` a ply of the first side after 4 s, `a4+` one after which its turn goes on; `u2` two plies are taken back at once,
         `u2/9` after 9 s; `p9` the game rests for 9 s, `w9` 9 s pass; `!` the program is killed and started again."""
         kind, number = what[0], what[1:].rstrip("+").partition("/")
         if kind == "!":
-            found = read_clock(self.clock.text())
+            found = ChessClock.read(self.clock.text())
             assert found
             self.clock = found
         elif kind == "u":
@@ -172,7 +172,7 @@ def test_plies_of_which_the_clock_knows_nothing_cost_and_earn_nothing() -> None:
     assert clock.left == [60_000, 60_000]
     clock.step([Ply(n, n % 2) for n in range(7)], 1, True, 3000)
     assert clock.left == [63_000, 60_000], "set in the middle of a game, it pays from then on"
-    again = read_clock(clock.text())
+    again = ChessClock.read(clock.text())
     assert again
     again.step([Ply(n, n % 2) for n in range(11)], 1, True, 900_000)
     assert again.left == [63_000, 60_000], "the board went on without it"
@@ -182,12 +182,17 @@ def test_plies_of_which_the_clock_knows_nothing_cost_and_earn_nothing() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "5+3", "[]", "{}", '{"kind":"9999","left":[1,2],"flag":-1,"free":[0],"plies":[]}',
-     '{"kind":"5","left":[1],"flag":-1,"free":[0],"plies":[]}', '{"kind":"5","left":[1,2],"flag":5,"free":[0],"plies":[]}',
-     '{"kind":"5","left":[1,2],"flag":-1,"free":[],"plies":[]}', '{"kind":"5","left":[1,2],"flag":-1,"free":[0,0],"plies":[[1,2,3]]}'],
+    [
+        "", "5+3", "[]", "{}",
+        '{"kind":"9999","left":[1,2],"flag":-1,"free":[0],"plies":[]}',
+        '{"kind":"5","left":[1],"flag":-1,"free":[0],"plies":[]}',
+        '{"kind":"5","left":[1,2],"flag":5,"free":[0],"plies":[]}',
+        '{"kind":"5","left":[1,2],"flag":-1,"free":[],"plies":[]}',
+        '{"kind":"5","left":[1,2],"flag":-1,"free":[0,0],"plies":[[1,2,3]]}',
+    ],
 )  # fmt: skip
 def test_what_says_no_clock(text: str) -> None:
-    assert read_clock(text) is None
+    assert ChessClock.read(text) is None
 
 
 def test_the_flag_falls_once() -> None:

@@ -72,7 +72,9 @@ def test_a_game_of_the_journal_goes_on(board: FakeBoard, tmp_path: Path) -> None
     pc.run(3000)
     assert answers(pc) == ["G ok"]
     assert pc.of("G")[-1] == f"{game} 4 {START}"
-    assert board.app.table.game.text() == "charing-cross 3RR3/8/8/N6n/1N4n1/8/8/3rr3 w -".replace("N6n/1N4n1", "NN5n/6n1")
+    assert board.app.table.game.text() == "charing-cross 3RR3/8/8/N6n/1N4n1/8/8/3rr3 w -".replace(
+        "N6n/1N4n1", "NN5n/6n1"
+    )
     assert records(tmp_path / "games", other)[-1].split(" ")[3:] == [str(ONGOING), str(END_UNFINISHED)]
     play_on(board)
     assert [line.split(" ")[0] for line in records(tmp_path / "games", game)] == ["P", "P", "E", "U", "P"]

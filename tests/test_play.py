@@ -274,7 +274,7 @@ def test_a_clock_is_shown_by_the_lights_and_again_after_every_record(tmp_path: P
 
 
 def test_the_clock_is_the_games_and_goes_on_with_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A program that is killed loses a few seconds; another game of the board does not get its clock, and a new one gets a fresh one."""
+    """A program that is killed loses a few seconds, and a new game gets a fresh clock."""
     now = [0]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(play_module, "now_ms", lambda: now[0])

@@ -211,7 +211,9 @@ def test_both_ends_tell_the_same_times(tmp_path: Path) -> None:
     world.host.pc.answer(True)  # type: ignore[union-attr]
     wait(world, 4)
     assert m.plies_of(world.log.entries) == ["a4-b4"]
-    assert about(left(world), 270, 250, within=3)  # what was earned is gone; what was taken, also meanwhile, stays taken
+    assert about(
+        left(world), 270, 250, within=3
+    )  # what was earned is gone; what was taken, also meanwhile, stays taken
     assert world.settled()
 
 

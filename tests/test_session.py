@@ -323,7 +323,7 @@ def test_the_boards_journal_shorter_than_the_library(table: Table) -> None:
     table.board.journal = []
     table.board.restart()
     table.run(60, 100)
-    assert "records were lost on the board" in table.session.notices[0]
+    assert "the board has fewer records of this game than the library" in table.session.notices[0]
     assert table.texts() == [(1, "ply", "a4-b4")]
 
 

@@ -128,6 +128,12 @@ def _play(parser: Parser) -> None:
         "game", nargs="?", default="", metavar="GAME[:VARIANT]", help="the game (default: the board's last)"
     )
     _board(parser, "the board to play on")
+    parser.add_argument(
+        "--resume",
+        default="",
+        metavar="GAME",
+        help="go on with that interrupted game of the library, on whatever board",
+    )
     parser.add_argument("--white", default="", metavar="NAME", help="the player of the first side")
     parser.add_argument("--black", default="", metavar="NAME", help="the player of the second side")
     parser.add_argument(

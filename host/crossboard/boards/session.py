@@ -10,8 +10,8 @@ Of a game that the library has, the board is asked for the last record that both
 acknowledged. If that is another one, the id stands for another game (editions.py): the connection begins anew, and
 the game is another edition's, or a new one's.
 
-A board always has a game, also when nobody has asked for one. It is stored with its first record, or when a player has begun it, named
-who plays or set a clock.
+A board always has a game, also when nobody has asked for one. It is stored with its first record, or when a player has begun
+it, named who plays or set a clock.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ from crossboard.boards.health import HealthWatch
 from crossboard.boards.link import Hello, Link, protocol_problem
 from crossboard.boards.numbers import read_ms, read_number, read_seq
 from crossboard.boards.opponents import ABLE_CONSENT, REMOTE, Levels, Thought, read_thought, require_opponent
+from crossboard.boards.resuming import Resumption
+from crossboard.errors import CrossboardError
 from crossboard.games.rules import NOWHERE, TERMINATIONS, Game, RulesError, game_at, read_square
 from crossboard.games.words import clean, refusal_words, why_words
 from crossboard.library import Event, Library, NewGame, wall_ms
@@ -82,12 +84,17 @@ class Played:
     to_compare: int = 0  # the record that has to be the same before anything is stored or acknowledged; 0: none
     forked: bool = False  # the board has less of this game than the library: it is to go on as another one
     seen_ms: int = 0  # when the board announced it, ms since 1970
-    flown: deque[str] = field(default_factory=lambda: deque(maxlen=MOST_FLOWN))  # lines of the flight recorder from before it was stored
+    flown: deque[str] = field(default_factory=lambda: deque(maxlen=MOST_FLOWN))  # by the recorder, before it was stored
 
     @property
     def last(self) -> int:
         """The number of the last event, 0 if there is none."""
         return self.events[-1].seq if self.events else 0
+
+    @property
+    def ended(self) -> bool:
+        """Whether the game is over, by its rules or as the players wanted."""
+        return bool(self.mirror.result) or any(event.kind == "end" for event in self.events[-1:])
 
     def known(self, seq: int) -> Event | None:
         """The event of that number, None if it is not here."""
@@ -127,8 +134,11 @@ class Session:
         self.asked = 0  # questions so far; going round the offers of one makes it no other
         self._view = View()
         self._thought: Thought | None = None
-        self._wanted: Levels | None = None  # for the game that a player has begun: the one after the board's `_wanted_after`
+        self._wanted: Levels | None = (
+            None  # for the game that a player has begun: the one after the board's `_wanted_after`
+        )
         self._wanted_after = ""
+        self._resumption: Resumption | None = None  # of the game that a player wants to go on with
         self.refusal = ""  # the last one in words, until a ply is played
         self.notices: deque[str] = deque(maxlen=NOTICES)
         self.console: deque[str] = deque(maxlen=NOTICES)
@@ -251,6 +261,16 @@ class Session:
             require_opponent(self.link.hello, spec, REMOTE in levels)
         self._wanted, self._wanted_after = levels, self.played.board_game if self.played else ""
         return self.link.send("N", spec)
+
+    def resume(self, number: int) -> bool:
+        """Ask for that game of the library to go on as itself; False if nobody is connected, CrossboardError if it can't go on."""
+        if self.played and self.played.number == number and not self.played.ended:
+            raise CrossboardError(f"game {number} is on the board already")
+        wanted = Resumption(self._library, number)
+        hello = wanted.require(self.link.hello)
+        wanted.claim(self._library, hello.board)
+        self._resumption, self._wanted = wanted, None
+        return self.link.send("G", wanted.request)
 
     def play_sides(self, levels: Levels) -> bool:
         """Let Crossboard play each side at that level from now on, 0 for a player. CrossboardError if it can't."""
@@ -419,7 +439,8 @@ class Session:
         for number in reversed(editions(self._library, board, game)):
             stored = self._library.game(number)
             if number not in self._others and stored.start == start:
-                self._library.open_game(NewGame(stored.board, stored.board_game, start, *self._names))
+                white, black = ("" if stored.white else self._names[0]), ("" if stored.black else self._names[1])
+                self._library.open_game(NewGame(stored.board, stored.board_game, start, white, black))
                 return number
         return 0
 
@@ -436,7 +457,8 @@ class Session:
             if self._compared == (self._connections, 0):
                 self._compared = (self._connections, played.number)
             if edition > 1:
-                self._note(f"the library has a different game with the id {clean(played.board_game)}; this one is stored separately")
+                game = clean(played.board_game)
+                self._note(f"the library has a different game with the id {game}; this one is stored separately")
             self.changed += 1
         return played.number
 
@@ -458,7 +480,7 @@ class Session:
         have = self._library.committed(played.number)
         if played.forked:
             self._note(
-                f"records were lost on the board: the library has {have} of this game; it continues as a new game"
+                f"the board has fewer records of this game than the library, which has {have}: it continues as a new game"
             )
         self.link.send("K", f"{played.board_game} {have}")
 
@@ -608,6 +630,12 @@ class Session:
             return
         if kind == "N" and outcome != "ok":
             self._wanted = None
+        if kind == "G" and self._resumption:
+            if outcome == "send":
+                for record in self._resumption.records():
+                    self.link.send("G", record)
+                return
+            self._resumption = None
         if outcome != "ok":
             if kind == "D" and self.on_bench:
                 self.on_bench("error")

@@ -4,9 +4,9 @@
     5d3     five minutes each, of which the first three seconds of every turn are not counted (delay)
     10      ten minutes each (sudden death)
 
-It runs from the first ply on, for the side that has to act, and rests while the game does. A takeback returns no time, neither of a
-delay, and takes back what was paid for the plies that went. Who has used up their time is told, and then the clock stands still; what
-that means is up to the players: they go on, or the side resigns. Nothing here reads a clock.
+It runs from the first ply on, for the side that has to act, and rests while the game does. A takeback returns no time, nor any
+of a delay, and takes back what the plies that went had earned. When a side has used up its time, that is told, and the clock
+stands still; what it means is up to the players: they go on, or the side resigns. Nothing here reads a clock.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ class ChessClock:
         return self._free[len(self._plies)]
 
     def step(self, plies: Sequence[Ply], turn: int, playing: bool, now: int) -> None:
-        """Let time pass until `now` (ms), then see which `plies` stand and whose `turn` it is; `playing` says whether the game goes on at
-        this moment."""
+        """Let time pass until `now` (ms), then see which `plies` stand and whose `turn` it is; `playing` says whether the game goes
+        on at this moment."""
         spent, self._at = now - self._at, now
         if self.running != STOPPED:
             self.spend(spent)
@@ -139,12 +139,28 @@ class ChessClock:
                 self.changed += 1
 
     def text(self) -> str:
-        """All of it, as a line that `read_clock` reads."""
+        """All of it, as a line for `read`."""
         value = {
             "kind": self.kind.text, "left": self.left, "flag": self.flag, "free": self._free,
             "plies": [[*ply, paid] for ply, paid in zip(self._plies, self._paid, strict=True)],
         }  # fmt: skip
         return json.dumps(value, separators=(",", ":"))
+
+    @classmethod
+    def read(cls, text: str) -> ChessClock | None:
+        """The clock that `text` says, at rest until it is told how the game stands; None if it says none."""
+        try:
+            value = cast("dict[str, Any]", json.loads(text))
+            clock = cls(read_kind(value["kind"]))
+            rows = [[int(cell) for cell in row] for row in value["plies"]]
+            clock._plies = [Ply(number, (0, 1)[side]) for number, side, _ in rows]
+            clock._paid = [paid for _, _, paid in rows]
+            clock._free = [int(ms) for ms in value["free"]]
+            clock.left[0], clock.left[1] = (int(ms) for ms in value["left"])
+            clock.flag = (STOPPED, 0, 1)[int(value["flag"]) + 1]
+        except (CrossboardError, ValueError, KeyError, TypeError, IndexError):
+            return None
+        return clock if len(clock._free) > len(rows) else None
 
     def value(self) -> dict[str, object]:
         """What a page is told: it counts down by itself."""
@@ -157,25 +173,6 @@ class ChessClock:
         times = [f"{name} {time_text(ms)}" for name, ms in zip(names, self.left, strict=True)]
         over = f"; {names[self.flag]}'s time is up" if self.flag != STOPPED else ""
         return " - ".join(times) + over
-
-
-def read_clock(text: str) -> ChessClock | None:
-    """The clock that `text` says, at rest until it is told how the game stands; None if it says none."""
-    try:
-        value = cast("dict[str, Any]", json.loads(text))
-        clock = ChessClock(read_kind(value["kind"]))
-        rows = [[int(cell) for cell in row] for row in value["plies"]]
-        free = [int(ms) for ms in value["free"]]
-        first, second = (int(ms) for ms in value["left"])
-        clock.flag = (STOPPED, 0, 1)[int(value["flag"]) + 1]
-        clock._plies = [Ply(number, (0, 1)[side]) for number, side, _ in rows]
-        clock._paid = [paid for _, _, paid in rows]
-    except (CrossboardError, ValueError, KeyError, TypeError, IndexError):
-        return None
-    if len(free) <= len(rows):
-        return None
-    clock.left, clock._free = [first, second], free
-    return clock
 
 
 def time_text(ms: int) -> str:

@@ -35,8 +35,8 @@ HISTORY = 4096
 
 class Entry(NamedTuple):
     """A step of the log. `side` made it (0 the first, 1 the second). `text`: a ply; or how many plies are left after a takeback;
-    or result and reason, `2 resigned`. `ms`, where the match has a clock: what the player took for a ply, or the side to move had taken
-    when plies were taken back."""
+    or result and reason, `2 resigned`. `ms`, where the match has a clock: what the player took for a ply, or what the side to
+    move had taken when plies were taken back."""
 
     side: int
     kind: str

@@ -1,8 +1,8 @@
 """The chess clock of a match between players far apart: the same clock (games/chess_clock.py), told what both have agreed on.
 
-Each player's own program measures what that player takes for a ply, and the log keeps it with the ply, or with the takeback that came
-instead of one. So both ends reckon the same, whatever was off or under way meanwhile: that time is nobody's. Between two entries an end
-says every few seconds how much its player has taken so far, for the other to show.
+Each player's own program measures what that player takes for a ply, and the log keeps it with the ply, or with the takeback
+that came instead of one. So both ends reckon the same, whatever was off or under way meanwhile: that time is nobody's. Between
+two entries an end says every few seconds how much its player has taken so far, for the other to show.
 """
 
 from __future__ import annotations

@@ -436,6 +436,12 @@ class Library:
                 else:
                     self._db.execute(f"UPDATE games SET {SIDES[side]} = NULL WHERE id = ?", (game,))
 
+    def copy_game(self, game: int, board: str, board_game: str) -> None:
+        """That game is continued on another board than it began on, where it has that id."""
+        with self.transaction():
+            sql = "INSERT INTO copies VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET game_id = excluded.game_id"
+            self._db.execute(sql, (self._board(board), board_game, game))
+
     def keep_clock(self, game: int, text: str) -> None:
         """How a game's chess clock stands, as `clock` gives it again; "" for none."""
         with self.transaction():
@@ -557,9 +563,10 @@ class Library:
         return _stored_game(rows[0])
 
     def find_game(self, board: str, board_game: str) -> int | None:
-        """The number of that board's game, None if the library does not have it."""
-        sql = "SELECT games.id FROM games JOIN boards ON boards.id = board_id WHERE serial = ? AND board_game = ?"
-        rows = self._rows(sql, (board, board_game))
+        """The number of that board's game, one that began there or was continued there; None if the library does not have it."""
+        which = "JOIN boards ON boards.id = board_id WHERE serial = ? AND board_game = ?"
+        sql = f"SELECT games.id FROM games {which} UNION ALL SELECT game_id FROM copies {which}"
+        rows = self._rows(sql, (board, board_game, board, board_game))
         return int(rows[0][0]) if rows else None
 
     def events(self, game: int) -> list[Event]:
@@ -653,13 +660,15 @@ class Library:
         return [(row[0], _text(row[1]), _text(row[2])) for row in self._rows(sql, [*values, version])]
 
     def without_end(self, board: str, most: int) -> list[str]:
-        """That board's own ids of its games that have no end yet, the newest first."""
-        ended = ENDS.replace("?", "games.id") + " AND kind = 'end'"
-        sql = f"""
-            SELECT board_game FROM games JOIN boards ON boards.id = board_id WHERE serial = ?
-            AND NOT EXISTS (SELECT 1 FROM {ended}) ORDER BY games.id DESC LIMIT ?
+        """That board's own ids of its games that have no result yet, the newest first: they may have gone on there."""
+        sql = """
+            SELECT board_game, games.id AS number FROM games JOIN boards ON boards.id = board_id
+            WHERE serial = ? AND result = '*'
+            UNION ALL SELECT copies.board_game, games.id FROM copies JOIN games ON games.id = game_id
+            JOIN boards ON boards.id = copies.board_id WHERE serial = ? AND result = '*'
+            ORDER BY number DESC LIMIT ?
         """
-        return [_text(row[0]) for row in self._rows(sql, (board, most))]
+        return [_text(row[0]) for row in self._rows(sql, (board, board, most))]
 
     def strays(self, game: int) -> list[str]:
         """What the board sent that contradicts what is stored."""

@@ -185,7 +185,7 @@ class Telling:
 
     def _take_back(self, event: Event) -> None:
         count = int(event.text)
-        if not 0 < count <= min(len(self._before), self._game.undoable):
+        if not 0 <= count <= min(len(self._before), self._game.undoable):
             raise ValueError(f"{count} plies can't be taken back")
         line = self.line
         for _ in range(count):
@@ -231,6 +231,8 @@ def event_words(game: Game, event: Event) -> str:
         case "ply":
             return event.text
         case "takeback":
+            if event.text == "0":
+                return "the game goes on"
             return "taken back" if event.text == "1" else f"{event.text} plies taken back"
         case "refused":
             words = WHY_WORDS.get(event.reason, event.reason)

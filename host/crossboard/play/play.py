@@ -23,7 +23,7 @@ from crossboard.boards.session import Played, Session
 from crossboard.boards.watch import PortWatch
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
-from crossboard.games.chess_clock import STOPPED, ChessClock, Ply, read_clock, read_kind
+from crossboard.games.chess_clock import STOPPED, ChessClock, Ply, read_kind
 from crossboard.games.draw import console, draw_board
 from crossboard.games.gestures import Hand, ply_touches, read_gesture, set_up, standing_in
 from crossboard.games.names import checked_name
@@ -36,6 +36,7 @@ from crossboard.guided_replay.story import Story
 from crossboard.hub.courier import Courier
 from crossboard.hub.remote import RemoteGame
 from crossboard.library import Library
+from crossboard.library.selection import game_number
 from crossboard.play.clock_lights import ClockLights
 from crossboard.play.puzzling import Puzzling
 from crossboard.recognize.logged import last_why
@@ -80,6 +81,7 @@ ALONE = frozenset(
 
 HELP = """ok, next, back        answer the board's question; ok hold: the board's menus
 new [GAME[:VARIANT]]  begin a new game        takeback [N]  take plies back
+resume GAME           go on with an interrupted game of the library
 against LEVEL [SIDE]  Crossboard plays the other side than yours, level 1 to 8
 against 4,6           two levels against each other           against none  two players
 name white|black NAME who plays                clock 5+3|5d3|10|off  a chess clock
@@ -144,6 +146,7 @@ class Play:
         self._match_clock = (STOPPED, STOPPED), -CLOCK_MS  # what was told of a match's, and when
         self._clock_lights = ClockLights(self.session)
         self._puzzle: tuple[str, int] | None = None  # to begin with
+        self._resumed = 0  # the game of the library to go on with, to begin with
         self.shown = Shown(self.session, attached.note)
         self._tale: Tale | None = None
         self._attached = attached
@@ -165,7 +168,8 @@ class Play:
             attached.tell(self._lights_changed)
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "help": self._help, "?": self._help, "ok": self._button, "next": self._button, "back": self._button,
-            "new": self._new, "resign": self._resign, "draw": self._draw, "set": self._set, "takeback": self._take_back,
+            "new": self._new, "resume": self._resume, "resign": self._resign, "draw": self._draw, "set": self._set,
+            "takeback": self._take_back,
             "against": self._against, "puzzle": self.puzzling.obey, "clock": self._clock, "name": self._name,
             "hint": self._hint, "why": self._why, "why?": self._why, "setup": self._put_up, "board": self._board,
             "links": self._links,
@@ -221,8 +225,7 @@ class Play:
         if clock is None:
             return
         game, flag = played.mirror, clock.flag
-        over = bool(game.result) or any(event.kind == "end" for event in played.events[-1:])
-        playing = self.session.mode in IN_PLAY and not over and not self.leader.lead
+        playing = self.session.mode in IN_PLAY and not played.ended and not self.leader.lead
         clock.step(self._standing(played), game.side, playing and self.session.link.state == CONNECTED, now)
         if clock.flag != flag:
             self._tell(f"{side_names(game)[clock.flag]}'s time is up")
@@ -237,7 +240,7 @@ class Play:
         """Another game is on the board: its clock goes on if it has one; a new game has one of the kind that the last had."""
         before = self.clock
         self._clocked = (played.board_game, -1)
-        self.clock = read_clock(self._library.clock(played.number)) if played.number else None
+        self.clock = ChessClock.read(self._library.clock(played.number)) if played.number else None
         if self.clock:
             self._tell(f"the clock goes on: {self.clock.words(side_names(played.mirror))}")
         elif before and not played.events:
@@ -274,6 +277,10 @@ class Play:
             self._show_clock()
             if self.web and self.web.seat:
                 self.web.seat.put_clock(clock.value())
+
+    def resume(self, number: int) -> None:
+        """Begin by going on with that game of the library."""
+        self._resumed = number
 
     def solve(self, game: str, number: int) -> None:
         """Begin with that puzzle."""
@@ -406,6 +413,12 @@ class Play:
         played = self.session.played
         if played is None:
             return
+        if self._resumed:
+            number, self._resumed = self._resumed, 0
+            if played.number != number or played.ended:
+                self._sent(self.session.resume(number))
+            else:
+                self._interface.say(f"game {number} is on the board already")
         if self._puzzle:
             self.puzzling.begin(*self._puzzle)
             self._puzzle = None
@@ -417,9 +430,7 @@ class Play:
         name = wish.partition(" ")[0].partition(":")[0]
         if hello and name not in hello.games:
             raise CrossboardError(f"this board does not play {name}, but {', '.join(hello.games)}", hello.board)
-        line = self.session.timeline()
-        over = line is not None and line.game.result or any(event.kind == "end" for event in played.events[-1:])
-        if played.start.partition(" ")[0] != wish and played.start != wish or over:
+        if played.start.partition(" ")[0] != wish and played.start != wish or played.ended:
             self.session.new_game(wish, self._levels or (0, 0))
             self._levels = None
             return
@@ -622,9 +633,21 @@ class Play:
         spec = " ".join(words[1:]) or (played.start.partition(" ")[0] if played else "")
         read_game(spec)
         self.leader.end()
+        self._leave_match()
+        self._sent(self.session.new_game(spec))
+
+    def _resume(self, words: list[str]) -> None:
+        number = game_number(words[1]) if len(words) == 2 else 0
+        if not number:
+            raise CrossboardError("wanted: resume GAME, its number in the library")
+        self._leave_match()
+        self.leader.end()
+        self._sent(self.session.resume(number))
+
+    def _leave_match(self) -> None:
+        """CrossboardError if a match holds the board."""
         if self.remote and not self.remote.over:
             raise CrossboardError("a match is being played: resign, or leave with q; it can be gone on with later")
-        self._sent(self.session.new_game(spec))
 
     def _against(self, words: list[str]) -> None:
         game = self._need_game()

@@ -31,9 +31,10 @@ def sit(
     against: Against = NOBODY,
     remote: RemoteWish | None = None,
     puzzle: int = 0,
+    resumed: int = 0,
 ) -> int:
     """Play at the board that the command line names, until the user leaves; `tale` is to be replayed on it, a match with
-    somebody far away played, or that puzzle of the game `wish` solved.
+    somebody far away played, that puzzle of the game `wish` solved, or that game of the library resumed.
     """
     address = Address(args.host, args.web_port, args.token) if args.web else None
     hub = read_hub(getattr(args, "hub", ""))
@@ -47,7 +48,8 @@ def sit(
             with interface:
                 for line in said:
                     interface.say(line)
-                play = Play(attached, library, interface, "" if tale or puzzle else wish, *names, against)
+                play = Play(attached, library, interface, "" if tale or puzzle or resumed else wish, *names, against)
+                play.resume(resumed)
                 if puzzle:
                     play.solve(wish, puzzle)
                 if tale:

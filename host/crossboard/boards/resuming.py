@@ -1,0 +1,79 @@
+"""A stored game goes on as itself, on whatever board: what stands against that, and what a board is told that does not have it.
+
+The board's journal may have the game; then it is enough to name it. A board that lacks it (it was played on another one, or
+the flash was erased) asks for its records and gets them as the library has them, and goes on from there (WIRE.md, G).
+"""
+
+from __future__ import annotations
+
+from crossboard.boards.editions import edition_name, editions, id_of
+from crossboard.boards.link import Hello
+from crossboard.calling import command
+from crossboard.errors import CrossboardError
+from crossboard.library import IMPORTED, Library
+from crossboard.library.secret import COMMITMENT
+from crossboard.library.stored import OPPONENT
+from crossboard.library.timeline import tell
+
+ABLE = "resume"  # what a board says whose firmware can do that
+REMOTE_LEVEL = "9"
+
+
+class Resumption:
+    """That game of the library, which is to go on. CrossboardError if it can't, or there is none of that number."""
+
+    def __init__(self, library: Library, number: int) -> None:
+        stored = library.game(number)
+        self.number, self.spec, self.start = number, stored.spec, stored.start
+        self.game = id_of(stored.board_game)
+        self._events = library.events(number)
+        if problem := self._problem(library, stored.board, stored.result, stored.termination):
+            raise CrossboardError(f"game {number} can't go on: {problem}")
+
+    def _problem(self, library: Library, board: str, result: str, reason: str) -> str:
+        events = self._events
+        line = tell(self.start, events)
+        if library.is_deleted(self.number):
+            return "it was deleted"
+        if board == IMPORTED or not all(event.raw for event in events):
+            again = command("replay", str(self.number), "--board")
+            return f"it is from a file, not from a board; `{again}`, then `on`, plays on as a new game"
+        if result != "*" or line.game.result:
+            return f"it is over ({result} {reason})"
+        if any(event.kind == COMMITMENT for event in events):
+            return "its secret kings were revealed when it was given up"
+        levels = {event.reason: event.text for event in events if event.kind == OPPONENT}
+        if REMOTE_LEVEL in levels.values():
+            return "it is a match with a remote player (play --invite again, or --remote with its invite)"
+        if line.problem or library.committed(self.number) != len(events):
+            return f"the library does not have all of it{f' ({line.problem})' if line.problem else ''}"
+        return ""
+
+    def require(self, hello: Hello | None) -> Hello:
+        """CrossboardError if this board can't go on with it."""
+        if hello is None:
+            raise CrossboardError("the board is not connected")
+        name = self.spec.partition(":")[0]
+        if name not in hello.games:
+            raise CrossboardError(f"this board does not play {name}, but {', '.join(hello.games)}", hello.board)
+        if ABLE not in hello.able:
+            raise CrossboardError(
+                f"the board's firmware can't go on with an earlier game ({command('flash')} updates it)", hello.board
+            )
+        return hello
+
+    def claim(self, library: Library, board: str) -> None:
+        """What that board will say of the game is of this one."""
+        known = editions(library, board, self.game)
+        if self.number not in known:
+            library.copy_game(self.number, board, edition_name(self.game, len(known) + 1))
+
+    @property
+    def request(self) -> str:
+        """The payload of the G that asks for it."""
+        return f"{self.game} {len(self._events)} {self.start}"
+
+    def records(self) -> list[str]:
+        """The payloads of the G that bring it."""
+        kinds = ((event.raw[0], event.raw.split(" ", 2)[2]) for event in self._events)
+        return [f"{self.game} {kind} {rest}" for kind, rest in kinds]
