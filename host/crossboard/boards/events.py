@@ -38,7 +38,7 @@ def read_event(kind: str, fields: Sequence[str], wall: int | None, raw: str) -> 
         case "P":
             digest, text = rest
         case "U":
-            digest, text = rest[0], str(read_seq(rest[1]))
+            digest, text = rest[0], str(read_number(rest[1]))
         case "R":
             origin, target, reason = rest[0], rest[1], why_name(read_number(rest[2], 255))
         case "E":
