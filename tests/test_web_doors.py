@@ -406,6 +406,7 @@ OPS = [
     "takeback",
     "leave",
     "lead",
+    "resume",
     "seen",
     "x",
 ]

@@ -180,7 +180,9 @@ def test_secret_kings_never_reach_a_page(tmp_path: Path) -> None:
     try:
         rig.board.begin("kings-crossing:stealth MM4mm/MM4mm/KM4mm/MM4km w - - 0")
         rig.run(20)
-        assert rig.server.live
+        assert rig.server.live and rig.session.played
+        rig.session.keep(rig.session.played)
+        rig.run(1)
         text = rig.server.live.snapshot.since(0)[1]
         state = json.loads(text)
         assert state["game"]["position"].startswith("kings-crossing:stealth MM4mm/MM4mm/MM4mm/MM4mm w")
@@ -208,6 +210,28 @@ def test_a_real_board_is_mirrored_and_its_pieces_are_not_moved_here(tmp_path: Pa
                 state = take(page)
     finally:
         rig.close()
+
+
+def test_a_game_of_the_library_goes_on_from_its_page(rig: Rig) -> None:
+    rig.board.play("a4-b4")
+    rig.run(10)
+    played = rig.session.played
+    assert played and played.number
+    game, start = played.board_game, played.start
+    rig.session.new_game("card-chess")
+    rig.run(10)
+    wish = {"game": played.number, "moment": 0, "resume": True}
+    assert get(rig.server, "/api/lead", wish, Origin=own(rig.server)) == (200, "{}")
+    with rig.connect() as page:
+        state: dict[str, Any] = {}
+        while not any("can't go on with an earlier game" in text for _, text in state.get("notices", [])):
+            rig.run(1)
+            state |= take(page)
+        rig.session.link.hello = rig.session.link.hello._replace(able=("resume",))  # type: ignore[union-attr]
+        page.send(json.dumps({"op": "resume", "game": played.number}))
+        until(rig, lambda: f"G {game} 1 {start}" in rig.board.commands)
+        rig.board.say("C", "G send")
+        until(rig, lambda: any(command.startswith(f"G {game} P 1 ") for command in rig.board.commands))
 
 
 def test_a_replay_is_begun_from_another_page(rig: Rig) -> None:

@@ -208,7 +208,8 @@ def board_routes(pages: Pages, playing: Callable[[], bool]) -> list[BaseRoute]:
         return Json({"games": pages.player.games() if pages.player and playing() else []})
 
     async def lead(request: Request) -> Response:
-        """`{"game": N, "moment": N, "on": BOOL}`: set up that moment of a game on the board, and lead or play on."""
+        """`{"game": N, "moment": N, "on": BOOL}`: set up that moment of a game on the board, and lead or play on. With
+        `"resume": true` that game goes on as itself."""
         try:
             given = cast("dict[str, Any]", await read_json(request))
             fields = {name: number(given, name, 0, HIGHEST) for name in ("game", "moment")}
@@ -217,6 +218,8 @@ def board_routes(pages: Pages, playing: Callable[[], bool]) -> list[BaseRoute]:
         except (ValueError, RecursionError, AttributeError, CrossboardError):
             return Json({"error": "expected: a game and a position in it, as numbers"}, 400)
         wish = {"op": "lead", "do": "begin", **fields, "on": given.get("on") is True}
+        if given.get("resume") is True:
+            wish = {"op": "resume", "game": fields["game"]}
         if pages.player is None or not playing() or not pages.player.submit(0, wish):
             return Json({"error": "no board is attached"}, 400)
         return Json({})

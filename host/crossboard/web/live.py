@@ -135,6 +135,7 @@ class Live:
             "draw": self._draw, "takeback": self._take_back, "lead": self._lead,
             "against": self._against, "hint": self._hint, "puzzle": self._puzzle,
             "names": self._names, "set": self._set, "clock": self._clock, "consent": self._consent,
+            "resume": self._resume,
         }  # fmt: skip
         self.may = dict.fromkeys(self._ops, MANAGERS)
         self.snapshot.put("words", sections.MARK_WORDS)
@@ -414,6 +415,15 @@ class Live:
         if self.leader:
             self.leader.end()
         self._sent(self._session.new_game(spec, levels))
+
+    def _resume(self, page: int, message: Message) -> None:
+        """A game of the library goes on as itself."""
+        del page
+        game = number(message, "game", 1, 1 << 40)
+        self._leave_match()
+        if self.leader:
+            self.leader.end()
+        self._sent(self._session.resume(game))
 
     def _against(self, page: int, message: Message) -> None:
         """Who plays: Crossboard at a level, or a player."""

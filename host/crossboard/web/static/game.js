@@ -250,17 +250,19 @@ function listenOnline() {
 async function offerBoard() {
   const { games } = await fetchJson("/api/board");
   $("onboard").hidden = !games.includes(study.spec.split(":")[0]);
-  const begin = async (on) => {
+  $("resume").hidden = study.result !== "*" || !study.board || study.secrets.length > 0; // the board says what else may be in the way
+  const begin = async (how) => {
     stop();
     try {
-      await fetchJson("/api/lead", { game: study.id, moment: study.steps[at].moment, on });
+      await fetchJson("/api/lead", { game: study.id, moment: study.steps[at].moment, ...how });
       location.href = "/";
     } catch (error) {
       $("onboard-words").textContent = error.message;
     }
   };
-  $("setup").addEventListener("click", () => begin(false));
-  $("playon").addEventListener("click", () => begin(true));
+  $("setup").addEventListener("click", () => begin({ on: false }));
+  $("playon").addEventListener("click", () => begin({ on: true }));
+  $("resume").addEventListener("click", () => begin({ resume: true }));
 }
 
 themeButton($("theme"));
