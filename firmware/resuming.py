@@ -25,32 +25,34 @@ def obey(app, text):
     number, _, position = rest.partition(" ")
     if not is_id(game):
         return "no such game"
-    if number.isdigit() and len(number) < 6:
-        stop(match)
-        path = match.journal.path(game)
-        tail = last_of(path)
-        if tail and tail.records >= int(number):
-            app.do(resuming(match, game, lambda problem: app.link.answer(T_GAME, problem)))
-            return None
-        try:
-            match.incoming = Incoming(match.journal, game, int(number), position, tail)
-        except OSError:
-            return "the flash is full"
-        app.link.answer(T_GAME, "", "send")
-        return None
+    wanted = number.isdigit() and len(number) < 6
     incoming = match.incoming
-    if not incoming or incoming.game != game:
+    if not wanted and (not incoming or incoming.game != game):
         return "no such game"
     try:
-        problem = incoming.take(rest)
+        problem = want(match, game, int(number), position) if wanted else incoming.take(rest)
     except OSError:
         problem = "the flash is full"
     if problem:
         stop(match)
-    elif incoming.is_whole():
-        match.incoming = None
-        app.do(resuming(match, game, lambda problem: app.link.answer(T_GAME, problem)))
-    return problem or None
+        return problem
+    incoming = match.incoming
+    if incoming and not incoming.is_whole():
+        if wanted:
+            app.link.answer(T_GAME, "", "send")
+        return None
+    match.incoming = None
+    app.do(resuming(match, game, lambda problem: app.link.answer(T_GAME, problem)))
+    return None
+
+
+def want(match, game, records, position):
+    """A PC wants that game to go on, and has so many records of it: see whether it has to bring them. OSError as `Incoming`."""
+    stop(match)
+    tail = last_of(match.journal.path(game))
+    if not tail or tail.records < records:
+        match.incoming = Incoming(match.journal, game, records, position, tail)
+    return ""
 
 
 def stop(match):

@@ -187,6 +187,14 @@ def test_a_board_whose_flash_was_erased_gets_the_game_again(table: Table, tmp_pa
     assert (table.number, table.kinds(), table.position()) == (1, PLAYED, table.board.app.table.game.text())
 
 
+def test_a_game_without_a_ply_goes_on_as_well(table: Table) -> None:
+    table.interrupt()
+    table.resume()
+    assert table.number == 1
+    table.resume(2)  # the board has forgotten it, as nothing was played in it
+    assert (table.number, table.kinds(2)) == (2, "")
+
+
 def test_two_boards_that_went_on_with_it_apart_have_two_games(table: Table) -> None:
     """What a board has and the library has not is never overwritten."""
     table.interrupt()
