@@ -49,6 +49,38 @@ def test_a_game_from_sensor_to_replay(capsys: pytest.CaptureFixture[str]) -> Non
         assert not any(event.flag for event in library.events(1))
 
 
+def test_an_interrupted_game_goes_on_as_itself(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No other game is stored: neither the one that a new board has, nor the one it had before the one that was asked for."""
+
+    def play(typed: str, *words: str) -> str:
+        done = subprocess.run(
+            crossboard("play", "--board", "sim", "--no-web", *words),
+            input=typed, capture_output=True, text=True, timeout=300, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert "a new game: charing-cross" in play("board\n")
+    play("board\n", "kings-crossing")
+    play("clock 10+30\na4-b4\nh4-g4\nnew card-chess\n", "charing-cross", "--white", "Ada")
+    said = play("b4-c5\n", "--resume", "2")
+    assert "the clock goes on: White " in said
+    with Library(home / "library.db") as library:
+        games = [(one.id, one.spec, one.white, one.plies) for one in library.games()]
+        assert games == [
+            (1, "kings-crossing", "", 0), (2, "charing-cross", "Ada", 3), (3, "card-chess", "Ada", 0),
+        ]  # fmt: skip
+        assert [event.kind for event in library.events(2)] == ["ply", "ply", "end", "takeback", "ply"]
+    capsys.readouterr()
+    for words, why in (
+        (["--resume", "2", "--white", "Bob"], "--resume goes on with a game as it was: leave out --white"),
+        (["--resume", "9"], f"{home / 'library.db'}: there is no game 9"),
+        (["--resume", "two"], "'two' is not a game number; `crossboard games` lists them"),
+    ):
+        assert cli.main(["play", *words]) == 2
+        assert capsys.readouterr().err == f"crossboard: {why}\n"
+
+
 @pytest.mark.parametrize(
     ("page", "seat"), [((), False), (("--no-web",), False), (("--token", "a-token-of-23-characters"), True)]
 )
