@@ -281,11 +281,11 @@ class Session:
         sent = [self.link.send("I", f"{side} {levels[side]}") for side in fresh]
         return all(sent)
 
-    def name_sides(self, white: str, black: str) -> None:
-        """Who plays, as far as it is known only now ("": nothing new); kept with the game."""
+    def name_sides(self, white: str, black: str, later: bool = False) -> None:
+        """Who plays, as far as it is known only now ("": nothing new); kept with the game. `later`: from the next game on."""
         self._names = (white or self._names[0], black or self._names[1])
         played = self.played
-        if played is None:
+        if played is None or later or not (white or black):
             return
         if played.number:
             stored = self._library.game(played.number)

@@ -133,7 +133,8 @@ class Play:
         black: str = "",
         against: Against = NOBODY,
     ) -> None:
-        self.session = Session(attached.link, library, white, black)
+        self.session = Session(attached.link, library)
+        self._players = white, black  # of the game that is wanted
         self._library = library
         self.search = BoardSearch(self.session, against.think_s)
         self.leader = Leader(self.session, library, attached)
@@ -422,7 +423,9 @@ class Play:
         if self._puzzle:
             self.puzzling.begin(*self._puzzle)
             self._puzzle = None
+        players, self._players = self._players, ("", "")
         if not self._wish:
+            self.session.name_sides(*players)
             self._seat()
             return
         wish, self._wish = self._wish, ""
@@ -430,7 +433,9 @@ class Play:
         name = wish.partition(" ")[0].partition(":")[0]
         if hello and name not in hello.games:
             raise CrossboardError(f"this board does not play {name}, but {', '.join(hello.games)}", hello.board)
-        if played.start.partition(" ")[0] != wish and played.start != wish or played.ended:
+        another = played.start.partition(" ")[0] != wish and played.start != wish or played.ended
+        self.session.name_sides(*players, later=another)
+        if another:
             self.session.new_game(wish, self._levels or (0, 0))
             self._levels = None
             return
