@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import random
 import sys
 import time
 from collections.abc import Iterator
@@ -197,10 +198,13 @@ def _machine(pins: Pins) -> ModuleType:
 
 
 @contextmanager
-def fake_board(folder: Path) -> Iterator[FakeBoard]:
-    """The firmware can be imported and built inside."""
+def fake_board(folder: Path, seed: int = 0) -> Iterator[FakeBoard]:
+    """The firmware can be imported and built inside. What it takes for noise comes from `seed`: a failure comes again."""
     pins = Pins()
     with firmware_over(_machine(pins)):
+        from firmware import noise
+
+        noise.noise = random.Random(seed).randbytes
         yield FakeBoard(folder, pins)
 
 

@@ -104,7 +104,7 @@ class Confirming:
         """Whether its order or pace is hardly that of a ply; or that of what went on from its end, if only that says so."""
         positions = self.positions
         row = self.row
-        if positions.facts[node] & CHOSEN:
+        if positions.facts[node] & CHOSEN or self.legal.is_led(node):
             return False
         if self.asked.is_answer(node) and positions.facts[node] & TAKES:
             return True  # what it takes or covers may only have been put right since
@@ -131,6 +131,8 @@ class Confirming:
 
     def _may_be_put_back(self, best: int, node: int) -> bool:
         """Whether a line that puts back a ply on the squares of that to `node` may come near by what is in a hand."""
+        if self.legal.is_led(node):
+            return False
         lines = self.lines
         for i in range(lines.count):
             line = lines.rank[i]

@@ -23,7 +23,8 @@ class Legal:
         self._foot = bytearray(positions.width)
         self._held = 0  # sides that may only play what is expected, a bit each
         self._expected = NOTHING
-        self._expected_at = 0  # the digest of the position in which it is
+        self._expected_at = 0  # the digest of the position in which it is,
+        self.expected_since = 0  # and since when
 
     # A side that is held
 
@@ -31,10 +32,11 @@ class Legal:
         """From now on these sides (bit 0 the first, bit 1 the second) may only play what `expect` says."""
         self._held = sides
 
-    def expect(self, ply: int, digest: int) -> None:
-        """Of a side that is held, `ply` may be played in the position with that digest."""
+    def expect(self, ply: int, digest: int, since: int) -> None:
+        """Of a side that is held, `ply` may be played in the position with that digest: hands are asked for it `since` then."""
         self._expected = ply
         self._expected_at = digest
+        self.expected_since = since
 
     def is_held(self, side: int) -> bool:
         """Whether that side may only play what is expected."""
@@ -43,6 +45,11 @@ class Legal:
     def has_replied(self, side: int) -> bool:
         """Whether that side is held, and it is known what it plays."""
         return self._expected >= 0 and self.is_held(side)
+
+    def is_led(self, node: int) -> bool:
+        """Whether a side that is held played the ply to `node`, not the first position: the only one that it could, but for a pass."""
+        positions = self.positions
+        return not positions.facts[node] & PASS and self.is_held(positions.side[positions.parent[node]])
 
     # Plies
 
@@ -76,9 +83,7 @@ class Legal:
     def is_ambiguous(self, node: int) -> bool:
         """Whether no sensor tells the ply to `node` from another one, and nobody has said which it is."""
         positions = self.positions
-        if positions.facts[node] & (CHOSEN | PASS) or self.is_held(positions.side[positions.parent[node]]):
-            return False
-        return self.alike(node) > 1
+        return not (positions.facts[node] & (CHOSEN | PASS) or self.is_led(node)) and self.alike(node) > 1
 
     def may_play(self, node: int, ply: int) -> bool:
         """Whether `ply` is legal in `node`."""

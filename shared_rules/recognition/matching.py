@@ -162,7 +162,17 @@ class Matching:
                 self.use[j] = MADE  # a card comes off a stack, or is laid on it, without a sensor
                 self.halves += 1
             i += SIZE
-        return True
+        return not self._is_led(line) or self._is_since(foot)
+
+    def _is_led(self, line: int) -> bool:
+        """Whether a ply that comes after those of the line is the one to which hands are led."""
+        return self.legal.is_held(self.positions.side[self.row[line]])
+
+    def _is_since(self, foot: bytearray) -> bool:
+        """Whether the ply, if no square stands otherwise after it, was made since hands are led to it."""
+        if self.rested < 0 or foot[3] != SWAP and foot[3] != STACK:
+            return True
+        return min(self.rested, self.arrived) >= self.legal.expected_since
 
     def _has(self, line: int, foot: bytearray, n: int, edge: int) -> bool:
         """Whether the line has the n-th square of the footprint touched as its effect says."""
@@ -258,7 +268,7 @@ class Matching:
     # What it costs
 
     def _pace(self, line: int, foot: bytearray) -> None:
-        """The order and the pace of its own edges."""
+        """The order and the pace of its own edges: hands that are led have any."""
         row = self.row
         self.pace = 0
         early = False
@@ -283,6 +293,8 @@ class Matching:
                     self.pace |= find(APART, self.opened - since, bits) << APARTS
             elif not self.undoes and 0 <= self.rested < self.left + BRIEF_MS:
                 self.pace |= find(CARRY, self.arrived - self.rested, 0) << APARTS
+        if self._is_led(line):
+            self.pace = 0
         self.order = cost_of_pace(self.pace) + self.laid * price(EXTRA, 0, LATE)  # asked
         if early:
             self.arrived = self.left
@@ -396,7 +408,7 @@ class Matching:
             return -1
         if self.done < row[step + BEGUN]:
             return -1  # nobody played this after that
-        if self.legal.is_held(positions.side[row[line]]):
+        if self._is_led(line):
             return 0  # the lights ask for it
         if positions.side[row[line]] == positions.side[positions.parent[node]]:
             bits |= PLAYER

@@ -1,4 +1,7 @@
-"""Which lines are near: those that cost hardly more than the best one. After construction nothing allocates."""
+"""Which lines are near: those that cost hardly more than the best one, and not for a ply to which hands are led.
+
+Of such a ply there is nothing to ask, as its side may play no other: the best line is right. After construction nothing allocates.
+"""
 
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.gestures import HIDDEN, MARGIN, OTHER_MARGIN, PROOF, WHOLE_MARGIN
@@ -15,6 +18,7 @@ class Near:
         self.lines = beam.lines
         self.row = beam.row
         self.touching = beam.touching
+        self.legal = beam.legal
         self.trouble = trouble
         self.is_near = bytearray(ROOM)
 
@@ -28,10 +32,20 @@ class Near:
             line = lines.rank[i]
             more = row[line + TOTAL] - row[best + TOTAL]
             near = more < MARGIN or more < HIDDEN and more < self.reach(best, line)
+            near = near and not self._differ_in_led(row[best], row[line])
             self.is_near[i] = 1 if near else 0
             if near:
                 common = positions.meet(common, row[line])
         return common
+
+    def _differ_in_led(self, one: int, other: int) -> bool:
+        """Whether the first ply that only one of these positions comes after is one to which hands are led."""
+        positions = self.positions
+        before = positions.meet(one, other)
+        return self._is_led(positions.after(one, before)) or self._is_led(positions.after(other, before))
+
+    def _is_led(self, node: int) -> bool:
+        return node != NONE and self.legal.is_led(node)
 
     def reach(self, best: int, line: int) -> int:
         """By how much more than the best one the line has to cost not to be near: by MARGIN at least, by HIDDEN at most."""
@@ -116,5 +130,7 @@ class Near:
         row = self.row
         more = row[line + HOPE] - row[best + TOTAL]
         if not row[line + LOOSE] or more >= WHOLE_MARGIN or self.positions.has(row[line], node):
+            return False
+        if self._differ_in_led(row[best], row[line]):
             return False
         return more < self.reach_if(best, line, 0)

@@ -210,7 +210,8 @@ class Recognizer(Events):
 
     def expect(self, ply: int, digest: int) -> None:
         """Of a side that is held, `ply` may be played in the position with that digest: the one after what is told."""
-        self.beam.legal.expect(ply, digest)
+        self.beam.legal.expect(ply, digest, self.clock.real)
+        self.told.forget_deeds()
         self.beam.anew = True  # it may stand already
         self.told.list_again()
 

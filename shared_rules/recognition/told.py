@@ -66,6 +66,12 @@ class Told:
         if square == self.positions.to[self.positions.told] and self.beam.now[square]:
             self.was_off = self.was_off or time - self.changed[square] >= RENAMED_MS
 
+    def forget_deeds(self) -> None:
+        """What was only touched until now is to be touched again, if a ply is made of it."""
+        for square in self.squares:
+            if self.beam.now[square] == self.base[square]:
+                self.deeds[square] = 0
+
     # Showing and telling
 
     def settle(self) -> None:
