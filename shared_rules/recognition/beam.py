@@ -166,6 +166,7 @@ class Beam:
         self.edges.turn_back(ms)
         self.lines.turn_back(ms)
         self.asked.turn_back(ms)
+        self.legal.turn_back(ms)
         positions = self.positions
         positions.chosen_at = earlier(positions.chosen_at, ms)
         for i in range(len(positions.told_at)):

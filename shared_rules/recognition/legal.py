@@ -7,7 +7,8 @@ from array import array
 
 from shared_rules.codes import STACK
 from shared_rules.recognition.asked import ANSWERS
-from shared_rules.recognition.positions import CHOSEN, NOTHING, PASS, Positions
+from shared_rules.recognition.lines import earlier
+from shared_rules.recognition.positions import CHOSEN, NOTHING, PASS, Positions, effect_in
 
 
 class Legal:
@@ -24,7 +25,8 @@ class Legal:
         self._held = 0  # sides that may only play what is expected, a bit each
         self._expected = NOTHING
         self._expected_at = 0  # the digest of the position in which it is,
-        self.expected_since = 0  # and since when
+        self._expected_since = 0  # and since when
+        self._expected_foot = bytearray(positions.width)
 
     # A side that is held
 
@@ -33,10 +35,23 @@ class Legal:
         self._held = sides
 
     def expect(self, ply: int, digest: int, since: int) -> None:
-        """Of a side that is held, `ply` may be played in the position with that digest: hands are asked for it `since` then."""
+        """Of a side that is held, `ply` may be played after what is told, in the position with that digest, where the game is.
+
+        Hands are led to it `since` then. It is NOTHING if that is not known yet.
+        """
         self._expected = ply
         self._expected_at = digest
-        self.expected_since = since
+        self._expected_since = since
+        end = self.game.footprint(ply, self._expected_foot, 0) if ply != NOTHING else 0
+        self._expected_foot[end + 1] = 0
+
+    def turn_back(self, ms: int) -> None:
+        """All times are to be `ms` less."""
+        self._expected_since = earlier(self._expected_since, ms)
+
+    def is_led_by(self, time: int) -> bool:
+        """Whether hands were led to the ply that is expected by `time`."""
+        return time >= self._expected_since
 
     def is_held(self, side: int) -> bool:
         """Whether that side may only play what is expected."""
@@ -50,6 +65,12 @@ class Legal:
         """Whether a side that is held played the ply to `node`, not the first position: the only one that it could, but for a pass."""
         positions = self.positions
         return not positions.facts[node] & PASS and self.is_held(positions.side[positions.parent[node]])
+
+    def is_lit(self, node: int, square: int) -> bool:
+        """Whether hands are led to touch `square` in the position `node`."""
+        if node != self.positions.told or not self.has_replied(self.positions.side[node]):
+            return False
+        return effect_in(self._expected_foot, 0, square) != 0
 
     # Plies
 

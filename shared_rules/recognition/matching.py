@@ -172,7 +172,7 @@ class Matching:
         """Whether the ply, if no square stands otherwise after it, was made since hands are led to it."""
         if self.rested < 0 or foot[3] != SWAP and foot[3] != STACK:
             return True
-        return min(self.rested, self.arrived) >= self.legal.expected_since
+        return self.legal.is_led_by(min(self.rested, self.arrived))
 
     def _has(self, line: int, foot: bytearray, n: int, edge: int) -> bool:
         """Whether the line has the n-th square of the footprint touched as its effect says."""

@@ -111,6 +111,7 @@ class Told:
         if positions.withdrawn != NONE and positions.meet(positions.withdrawn, node) != positions.parent[node]:
             positions.withdrawn = NONE  # play went on after what came in its place
         positions.told = node
+        self.beam.legal.expect(NOTHING, 0, 0)
         self.was_off = False
         self.beam.asked.forget_denied()
         self.last_ply = positions.ply[node]
@@ -174,6 +175,7 @@ class Told:
         self.was_off = False
         positions.displaced = NONE
         positions.withdrawn = positions.told
+        self.beam.legal.expect(NOTHING, 0, 0)
         while positions.told != before:
             told = positions.told
             positions.facts[told] &= ~(CHOSEN | NAMED)
