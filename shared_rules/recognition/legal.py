@@ -8,7 +8,7 @@ from array import array
 from shared_rules.codes import STACK
 from shared_rules.recognition.asked import ANSWERS
 from shared_rules.recognition.lines import earlier
-from shared_rules.recognition.positions import CHOSEN, NOTHING, PASS, Positions, effect_in
+from shared_rules.recognition.positions import CHOSEN, NOTHING, PASS, Positions
 
 
 class Legal:
@@ -26,7 +26,6 @@ class Legal:
         self._expected = NOTHING
         self._expected_at = 0  # the digest of the position in which it is,
         self._expected_since = 0  # and since when
-        self._expected_foot = bytearray(positions.width)
 
     # A side that is held
 
@@ -42,8 +41,8 @@ class Legal:
         self._expected = ply
         self._expected_at = digest
         self._expected_since = since
-        end = self.game.footprint(ply, self._expected_foot, 0) if ply != NOTHING else 0
-        self._expected_foot[end + 1] = 0
+        end = self.game.footprint(ply, self.positions.lit, 0) if self.has_replied(self.game.side) else 0
+        self.positions.lit[end + 1] = 0
 
     def turn_back(self, ms: int) -> None:
         """All times are to be `ms` less."""
@@ -66,11 +65,13 @@ class Legal:
         positions = self.positions
         return not positions.facts[node] & PASS and self.is_held(positions.side[positions.parent[node]])
 
-    def is_lit(self, node: int, square: int) -> bool:
-        """Whether hands are led to touch `square` in the position `node`."""
-        if node != self.positions.told or not self.has_replied(self.positions.side[node]):
-            return False
-        return effect_in(self._expected_foot, 0, square) != 0
+    def has_led(self, node: int, before: int) -> bool:
+        """Whether any ply after `before` on the way to `node` is such a one."""
+        while node != before:
+            if self.is_led(node):
+                return True
+            node = self.positions.parent[node]
+        return False
 
     # Plies
 

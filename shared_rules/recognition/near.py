@@ -39,13 +39,9 @@ class Near:
         return common
 
     def _differ_in_led(self, one: int, other: int) -> bool:
-        """Whether the first ply that only one of these positions comes after is one to which hands are led."""
-        positions = self.positions
-        before = positions.meet(one, other)
-        return self._is_led(positions.after(one, before)) or self._is_led(positions.after(other, before))
-
-    def _is_led(self, node: int) -> bool:
-        return node != NONE and self.legal.is_led(node)
+        """Whether only one of these positions comes after a ply to which hands are led."""
+        before = self.positions.meet(one, other)
+        return self.legal.has_led(one, before) or self.legal.has_led(other, before)
 
     def reach(self, best: int, line: int) -> int:
         """By how much more than the best one the line has to cost not to be near: by MARGIN at least, by HIDDEN at most."""

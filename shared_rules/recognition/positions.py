@@ -63,6 +63,7 @@ class Positions:
         self.withdrawn = NONE  # after what was told before it was taken back
         self.displaced = NONE  # after what was shown, but not told, before something else was
         self.chosen_at = 0  # when a player last said what had been played
+        self.lit = bytearray(self.width)  # the footprint of the ply to which hands are led after what is told
         self._way = bytearray(ROOM)
         self.most = getattr(game, "max_plies_from", game.max_plies)
         self.plies = array("i", [0] * self.most)  # from one square: for whoever looks at them next
@@ -82,6 +83,7 @@ class Positions:
         self.at = self.told = self.shown = 0
         self.withdrawn = NONE
         self.displaced = NONE
+        self.lit[1] = 0
 
     # The way from one to another
 
@@ -188,6 +190,10 @@ class Positions:
     def returns(self, node: int, before: int) -> bool:
         """Whether the ply that leads to `node` begins and ends on squares of the one that leads to `before`; a pass does not."""
         return self.effect(before, self.origin(node)) != 0 and self.effect(before, self.to[node]) != 0
+
+    def is_lit(self, node: int, square: int) -> bool:
+        """Whether hands are led to touch `square` in `node`."""
+        return node == self.told and effect_in(self.lit, 0, square) != 0
 
     # More of them
 

@@ -106,7 +106,7 @@ class Standing:
         if what & UNDO:
             bits = BACK if what & (OCCUPIED | DUE) == OCCUPIED else LATE
             return find(HELD if bits == BACK else EXTRA, clock - since, bits)
-        if what & OCCUPIED and self.legal.is_lit(row[line], what & 255):
+        if what & OCCUPIED and self.positions.is_lit(row[line], what & 255):
             return find(HELD, 0, 0)  # the lights ask for it, and wait
         if what & OCCUPIED:
             bits = OWN | LATE if row[line + HALF] else OWN if what & REST else 0
@@ -117,6 +117,8 @@ class Standing:
             elif not bits and row[line + KNOWN] > 1 and since < row[line + STEP + ARRIVED]:
                 bits = LOCKED
             return find(HELD, clock - since, bits)
+        if what & GONE and self.legal.is_led(row[line]):
+            return find(HELD, 0, 0)
         if what & GONE:
             return find(EXTRA, clock - since, LATE)
         if self._is_beside(line, what & 255, since):

@@ -325,6 +325,8 @@ class Touching:
         row = self.row
         square = row[i] & 255
         node = row[line]
+        if self.positions.is_lit(node, square):
+            return find(LIFT, 0, 0)  # the lights ask for it
         bits = REFUSED if row[i] & RED else 0
         if square == self.positions.to[node] and row[i + SINCE] - row[line + ARRIVED] < NUDGE_MS:
             bits |= STANDS | STACKED if self.positions.facts[node] & BETWEEN_STACKS else STANDS

@@ -85,8 +85,8 @@ class Untold:
             elif not facts[later] & GOES_ON:
                 bits |= LOCKED
             later = positions.parent[later]
-        if self.legal.has_replied(positions.side[told]):
-            bits |= LOCKED  # the board has replied
+        if self.legal.has_replied(positions.side[told]) or self.legal.is_led(lost):
+            bits |= LOCKED  # the board has replied, or hands were led to it
         if facts[lost] & CHOSEN:
             bits |= ANSWERED
         if self.stood(lost):
