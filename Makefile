@@ -28,9 +28,7 @@ TOGETHER := +@$(MAKE) --no-print-directory -j 2
 
 test: $(SIMULATED) ## check, then run every test
 	$(TOGETHER) compiled types board_types lint
-	$(TEST) || { test $$? -eq 1 && \
-	echo 'What failed is tried once more, alone: boards, browsers and brokers of several tests at a time may have been too much.' && \
-	$(PYTEST) --last-failed --last-failed-no-failures none; }
+	$(TEST)
 
 soak: $(SIMULATED) compiled ## more of what the tests try, for minutes
 	$(TEST) -m soak

@@ -60,8 +60,7 @@ class Deciding:
     def decide(self) -> bool:
         """One thing is told, or nothing; gives whether to look again at once."""
         positions = self.positions
-        rank = self.lines.rank
-        best = rank[0]
+        best = self.near.best()
         told = positions.told
         common = self.near.find(best)
         if self.asked.before != NONE:

@@ -22,6 +22,20 @@ class Near:
         self.trouble = trouble
         self.is_near = bytearray(ROOM)
 
+    def best(self) -> int:
+        """The line that is likeliest: the cheapest, or one that costs hardly more with the ply to which hands are led."""
+        rank = self.lines.rank
+        row = self.row
+        positions = self.positions
+        for i in range(self.lines.count):
+            line = rank[i]
+            if row[line + TOTAL] >= row[rank[0] + TOTAL] + WHOLE_MARGIN:
+                break
+            if not row[line + LOOSE] and positions.has(row[line], positions.told):
+                if self.legal.has_led(row[line], positions.told):
+                    return line
+        return rank[0]
+
     def find(self, best: int) -> int:
         """Find the lines that cost hardly more than the best one; gives the last position that is on the way of all."""
         positions = self.positions
