@@ -425,7 +425,7 @@ class App:
     def _begin_play(self, now):
         """The pieces stand as the position wants."""
         tidy()
-        self.table.recognizer.begin(now)
+        self.table.recognizer.begin(now, self.journal.last_plies, min(self.journal.kept, self.table.game.undoable))
         self.flight.begin(self._raw)
         self.enter(PLAY)
         self.link.stamp()

@@ -17,6 +17,7 @@ are deleted. When the flash is full, the oldest games that the PC has acknowledg
 """
 
 import os
+from array import array
 
 from shared_rules.codes import END_NONE, FIRST, ONGOING, const
 from shared_rules.protocol.frames import (
@@ -32,6 +33,7 @@ from shared_rules.protocol.frames import (
     put_hex,
     put_number,
 )
+from shared_rules.recognition.lines import STEPS
 
 SUFFIX = ".log"
 LEAST_FREE = const(64)  # KB that must be free when a game begins: the longest games take half of that
@@ -60,7 +62,9 @@ class Journal:
         self.marks = []  # the last lines T of its file: `t boot up wall`
         # What `replaying` found; before it is done, how much of the file it has read, in PARTS.
         self.part = 0
-        self.plies = 0  # played and not taken back
+        self.plies = 0  # played and not taken back,
+        self.last_plies = array("i", [0] * STEPS)  # the last of them, of which so many
+        self.kept = 0  # are known: what may be put back by hand
         self.first_side = FIRST
         self.levels = bytearray(2)  # at which the board plays each side, 0: a player does
         self.result = ONGOING
@@ -129,7 +133,7 @@ class Journal:
         from firmware.replaying import Replay
 
         self.close()
-        self.seq = self.last = self.t = self.end = self.plies = self.part = 0
+        self.seq = self.last = self.t = self.end = self.plies = self.kept = self.part = 0
         self.over = False
         self.levels[0] = self.levels[1] = 0
         self.marks = []
@@ -146,6 +150,20 @@ class Journal:
         self.position = text.encode()
         self.first_side = side
 
+    def keep_ply(self, ply):
+        """Remember that it was played."""
+        last = self.last_plies
+        if self.kept < STEPS:
+            self.kept += 1
+        else:
+            for i in range(1, STEPS):
+                last[i - 1] = last[i]
+        last[self.kept - 1] = ply
+
+    def forget_plies(self, count):
+        """The last ones were taken back."""
+        self.kept = max(0, self.kept - count)
+
     # Writing
 
     def begin(self, text, side):
@@ -154,7 +172,7 @@ class Journal:
         self._counter = (self._counter + 1) & 0xFFFF
         noise = self.noise(4)
         self.game = ("%04x%02x%02x%02x%02x" % (self._counter, noise[0], noise[1], noise[2], noise[3])).encode()
-        self.seq = self.last = self.t = self.acked = self.end = self.plies = 0
+        self.seq = self.last = self.t = self.acked = self.end = self.plies = self.kept = 0
         self.over = False
         self.levels[0] = self.levels[1] = 0
         self.marks = []

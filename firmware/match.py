@@ -53,6 +53,7 @@ class Match:
         """The same, the kings being known or going to be secret for longer."""
         self.digest = digest
         self.plies += 1
+        self.journal.keep_ply(ply)
         self._gone_on(ply)
         self.recorder.played(self.t, self.table.game, ply, digest)
         self.link.announce()
@@ -64,6 +65,7 @@ class Match:
                 self.secret.undo()
         self.digest = digest
         self.plies -= count
+        self.journal.forget_plies(count)
         self._gone_on(-1)
         self.recorder.taken_back(self.t, count, digest)
         self.link.announce()

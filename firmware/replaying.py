@@ -141,6 +141,7 @@ class Replay:
             game.pop()
             return False
         self._journal.plies += 1
+        self._journal.keep_ply(ply)
         self._journal.over = False
         return True
 
@@ -151,6 +152,7 @@ class Replay:
                 raise ValueError
             game.pop()
             self._journal.plies -= 1
+        self._journal.forget_plies(int(fields[3]))
         if self._digest() != int(fields[2], 16):
             raise ValueError
         self._journal.over = False

@@ -29,6 +29,7 @@ from shared_rules.recognition.lines import (
     OCCUPIED,
     SINCE,
     SIZE,
+    STEP,
     TODO,
     TOTAL,
     TOUCH,
@@ -40,7 +41,7 @@ from shared_rules.recognition.lines import (
 )
 from shared_rules.recognition.lines import ROOM as LINES
 from shared_rules.recognition.matching import Matching
-from shared_rules.recognition.positions import NONE, NOTHING, PASS, Positions
+from shared_rules.recognition.positions import BEFORE, NONE, NOTHING, PASS, Positions
 from shared_rules.recognition.putting_back import PuttingBack
 from shared_rules.recognition.standing import Standing
 from shared_rules.recognition.touching import Touching
@@ -82,12 +83,21 @@ class Beam:
         self._root = 0  # the last position that is on the way of all lines
         self._working = self._work()
 
-    def begin(self) -> None:
-        """There is one line: that nothing was played, but for a pass. The sensors stand as the game's position has it."""
-        self.positions.begin()
+    def begin(self, plies: array, count: int) -> None:
+        """There is one line: that nothing was played after `plies[0:count]`, which were told, but for a pass.
+
+        The sensors stand as the game's position has it.
+        """
+        positions = self.positions
+        positions.begin(plies, count)
         self.lines.clear()
-        self._begin_line(self.positions.passed(0))
-        self.positions.go(0)
+        line = self._begin_line(positions.told)
+        self._know(line, count, BEFORE)
+        passed = positions.passed(positions.told)
+        if count and passed != positions.told:
+            self._matching.step_on(line, passed)
+        self.row[line] = passed
+        positions.go(positions.told)
         self.begun = False
         self.forget_edges()
         self.asked.begin()
@@ -107,6 +117,13 @@ class Beam:
         lines.rank[lines.count] = line
         lines.count += 1
         return line
+
+    def _know(self, line: int, count: int, time: int) -> None:
+        """The last `count` plies of the line, STEPS at most, were all played at that time."""
+        row = self.row
+        row[line + KNOWN] = count
+        for i in range(line, line + count * STEP, STEP):
+            row[i + LEFT] = row[i + ARRIVED] = row[i + BEGUN] = row[i + DONE] = time
 
     def start(self, node: int, clock: int) -> int:
         """One more line: nothing is known but how the squares stand, and that `node` is the position; gives its row."""
@@ -128,8 +145,7 @@ class Beam:
                 row[i + UNTIL] = -1
         row[line + COUNT] = touches
         if positions.parent[node] != NONE:  # by then its last ply has been played
-            row[line + KNOWN] = 1
-            row[line + LEFT] = row[line + ARRIVED] = row[line + BEGUN] = row[line + DONE] = clock
+            self._know(line, 1, clock)
         positions.go(positions.shown)
         self.anew = True
         return line
@@ -151,14 +167,9 @@ class Beam:
         again = ply != NOTHING and not positions.facts[told] & PASS
         for square in self.squares:
             again = again and (self.game.board[square] != 0) == base[square]
-        if again:
-            self.game.pop()
-        positions.begin()
-        if again:
-            foot = self._candidates.foot
-            foot[self.game.footprint(ply, foot, 0) + 1] = 0
-            positions.told = positions.shown = positions.child(0, ply, foot)
-            positions.told_at[positions.told] = positions.begun_at[positions.told] = clock
+        listed = self._candidates.listed
+        listed[0] = ply
+        positions.begin(listed, 1 if again else 0)
         self.start_anew(positions.told, clock)
 
     def turn_back(self, ms: int) -> None:

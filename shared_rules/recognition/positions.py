@@ -12,6 +12,8 @@ ROOM = const(40)
 NONE = const(255)  # no position
 NOTHING = const(-1)  # no ply
 
+BEFORE = const(1)  # when all was played that was told before this recognizer began: the first time there is
+
 # What is known of the ply that leads to a position.
 FROM_HAND = const(1)  # it puts a piece on the board
 BETWEEN_STACKS = const(2)  # it goes from one stack to another
@@ -64,12 +66,18 @@ class Positions:
         self.displaced = NONE  # after what was shown, but not told, before something else was
         self.chosen_at = 0  # when a player last said what had been played
         self.lit = bytearray(self.width)  # the footprint of the ply to which hands are led after what is told
+        self._foot = bytearray(self.width)
         self._way = bytearray(ROOM)
         self.most = getattr(game, "max_plies_from", game.max_plies)
         self.plies = array("i", [0] * self.most)  # from one square: for whoever looks at them next
 
-    def begin(self) -> None:
-        """The game's position is the only one: number 0."""
+    def begin(self, plies: array, count: int) -> None:
+        """Of the positions those are known that `plies[0:count]` lead to, which were played last and told; 0 is the first.
+
+        The game is in the last one. `plies` is not that of this object.
+        """
+        for _ in range(count):
+            self.game.pop()
         for node in range(ROOM):
             self.facts[node] = 0
         self.end = 1
@@ -80,10 +88,16 @@ class Positions:
         self.feet[1] = 0
         self.facts[0] = USED
         self._look(0)
-        self.at = self.told = self.shown = 0
+        self.at = self.told = 0
         self.withdrawn = NONE
         self.displaced = NONE
         self.lit[1] = 0
+        for i in range(count):
+            foot = self._foot
+            foot[self.game.footprint(plies[i], foot, 0) + 1] = 0
+            self.told = self.child(self.told, plies[i], foot)
+            self.told_at[self.told] = self.begun_at[self.told] = BEFORE
+        self.shown = self.told
 
     # The way from one to another
 

@@ -62,10 +62,13 @@ class Recognizer(Events):
         self.judge = self.told.judge
         self.begin(0)
 
-    def begin(self, now: int) -> None:
-        """The game's position is the one to play from, and `now[]` as that has it. Events are forgotten."""
+    def begin(self, now: int, plies: array | None = None, count: int = 0) -> None:
+        """The game's position is the one to play from, and `now[]` as that has it. Events are forgotten.
+
+        `plies[0:count]` were played last, before that: they may still be put back. More than STEPS are of no use.
+        """
         self.clock.begin(now)
-        self.beam.begin()
+        self.beam.begin(plies or self.told.plies, count)
         self._trouble.begin()
         self.question.begin()
         self.told.begin()

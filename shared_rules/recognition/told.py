@@ -44,15 +44,17 @@ class Told:
 
     def begin(self) -> None:
         """The game's position is the one to play from."""
-        self.is_shown = self.over = False
+        self.is_shown = False
+        self.over = self.game.result != 0
         self.shown_at = self.displaced_at = 0
         self.was_off = False  # where what is told ends stood open for so long that another piece may stand there
-        self.last_ply = NOTHING
+        self.last_ply = self.positions.ply[self.positions.told]
         self.turns = 0  # so often something was taken back since the last edge
         deeds = self.deeds
         changed = self.changed
         for square in self.squares:
             deeds[square] = changed[square] = 0
+        self._renew()
         self.list_again()
 
     def _look(self, base: bytearray) -> None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+from array import array
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from crossboard.progress import tracked
 from crossboard.recognize.inference import Happening, Inference
 from shared_rules.protocol import signals
 from shared_rules.recognition import debounce, recognizer
+from shared_rules.recognition.lines import STEPS
 
 AFTER_MS = 7000
 """Time goes on for this long after a trace's last event: longer than the recognizer waits for anything that is missing."""
@@ -41,10 +43,13 @@ WORK = 1 << 20
 class Observer:
     """One game watched through raw sensor edges: debounce and recognizer on the PC, time given from outside.
 
-    `now` is when (ms) the pieces stand as the position of `game` has them. `reader` is the recognizer's class, or one made of it.
+    `now` is when (ms) the pieces stand as the position of `game` has them, `plies` what was played in it by then; of that, as
+    much may be put back as a board remembers. `reader` is the recognizer's class, or one made of it.
     """
 
-    def __init__(self, game: Game, now: int = 0, reader: Any = recognizer.Recognizer) -> None:
+    def __init__(
+        self, game: Game, now: int = 0, reader: Any = recognizer.Recognizer, plies: Sequence[int] = ()
+    ) -> None:
         self.game = game
         self.recognizer: Any = reader(game)
         self.debounce: Any = debounce.Debounce(len(self.recognizer.now))
@@ -53,7 +58,8 @@ class Observer:
             standing = int(bool(value) and value != HOLE)
             self.debounce.preset(square, standing)
             self.recognizer.now[square] = standing
-        self.recognizer.begin(now & WRAP)
+        last = array("i", plies[-STEPS:])
+        self.recognizer.begin(now & WRAP, last, len(last))
 
     def feed(self, event: TraceEvent) -> None:
         """Let something happen at its time; `until` must have been called up to that time."""
@@ -143,7 +149,7 @@ class Reading:
         elif isinstance(step, Leads):
             self._lead(step)
         elif game := self.inference.stand(step):
-            self.observer = Observer(game, step.time, self._reader)
+            self.observer = Observer(game, step.time, self._reader, self.inference.plies)
             self.inference.end = None
             if self._held:
                 self.observer.hold(self._held)
