@@ -27,7 +27,14 @@ from shared_rules.protocol.signals import (
 )
 from shared_rules.recognition.guide import paint
 
-LIT = {MARK_LIFTED: True, MARK_CAPTURE: True, MARK_TAKE_OFF: True, MARK_EXTRA: True, MARK_MOVE: False, MARK_MISSING: False}
+LIT = {
+    MARK_LIFTED: True,
+    MARK_CAPTURE: True,
+    MARK_TAKE_OFF: True,
+    MARK_EXTRA: True,
+    MARK_MOVE: False,
+    MARK_MISSING: False,
+}
 """What hands touch by a mark: what stands there they lift (True), or they put something there."""
 THINKS_MS = 500  # until hands answer a question
 QUIET_MS = 7000  # by then everything is told that will be

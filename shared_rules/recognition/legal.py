@@ -61,7 +61,7 @@ class Legal:
         return self._expected >= 0 and self.is_held(side)
 
     def is_led(self, node: int) -> bool:
-        """Whether a side that is held played the ply to `node`, not the first position: the only one that it could, but for a pass."""
+        """Whether hands were led to the ply to `node`, not the first position: its side could play no other, but for a pass."""
         positions = self.positions
         return not positions.facts[node] & PASS and self.is_held(positions.side[positions.parent[node]])
 
