@@ -263,7 +263,7 @@ def test_there_is_room_for_so_many_lines() -> None:
 def test_the_game_goes_from_any_position_to_any_other(spec: str) -> None:
     game = new_game(spec)
     positions = Positions(game)
-    positions.begin()
+    positions.begin(array("i"), 0)
     rng = random.Random(spec)
     texts = {0: game.text()}
     foot = bytearray(positions.width)
