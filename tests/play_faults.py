@@ -55,7 +55,12 @@ class Hands:
         """Wait until the board runs, shows no piece that is missing or too many, and has taken that in."""
         until(lambda: list((self.board.flash / "games").glob("*.log")), "a game")
         until(lambda: not any(any(rgb) for rgb in self.board.lights().values()), "all pieces in place")
-        time.sleep(1.5)
+        self.rest(1500)
+
+    def rest(self, ms: int) -> None:
+        """Let so much of the board's time pass."""
+        end = self.board.own_ms() + ms
+        until(lambda: self.board.own_ms() > end, "the board's time passes")
 
     def _do(self, touches: Any) -> None:
         self._hand.perform(touches, int(time.monotonic() * 1000))
@@ -81,7 +86,7 @@ class Hands:
         self.game.push(ply)
         self.played.append(text)
         until(lambda: self.plies() == self.played, f"{text} after {self.played[:-1]}")
-        time.sleep(0.4)
+        self.rest(400)
 
     def _ends(self, ply: int) -> bool:
         self.game.push(ply)

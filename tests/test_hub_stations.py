@@ -94,8 +94,8 @@ class Hands:
         """The piece is on its way for some moments, and stands there for some more: the board takes that as a ply."""
         for square, closed in zip(ply.split("-"), (False, True), strict=True):
             self.board.set_square(square, closed)
-            end = time.monotonic() + 1.0
-            self.until(lambda end=end: time.monotonic() > end)
+            end = self.board.own_ms() + 1000
+            self.until(lambda end=end: self.board.own_ms() > end)
 
     def set_up(self) -> None:
         for square in ("a4", "a5", "h4", "h5", "d1", "e1", "d8", "e8"):

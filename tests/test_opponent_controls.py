@@ -25,7 +25,7 @@ from shared_rules.codes import END_AGREED
 HOME = "d8 e8 a4 a5 h4 h5 d1 e1"
 OVER = "charing-cross 3R4/8/8/N6n/N6n/8/8/R3r3 b -"
 THINK_S = 0.05
-PATIENCE_S = 60
+PATIENCE_S = 120
 
 
 class Table:

@@ -35,7 +35,7 @@ try:
 except MicroPythonMissing:
     pytest.skip("the simulated board is not installed", allow_module_level=True)
 
-PATIENCE_S = 25.0
+PATIENCE_S = 120.0
 
 
 def broker(port: int = 0) -> Broker:

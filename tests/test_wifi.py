@@ -31,7 +31,7 @@ try:
 except MicroPythonMissing:
     pytest.skip("the simulated board is not installed", allow_module_level=True)
 
-PATIENCE_S = 40.0
+PATIENCE_S = 120.0
 TOKEN = "0123456789abcdef0123456789abcdef"
 AIR = Wifi("hall", "a long password")
 URL = "tcp://crossboard-0001"

@@ -64,7 +64,7 @@ def test_a_jump_is_led_in_words_from_the_first_turn_on(play: Callable[..., Any],
     expect(page.locator("#board .arrows")).to_have_count(0)
     player.tap(f8)
     expect(page.locator("#expected")).to_have_text(re.compile("put (it|the jumped rook) on d8 or e8"), timeout=LONG_MS)
-    page.wait_for_timeout(600)  # until the jumped rook is in the tray
+    expect(page.locator(".tray [data-letter='R']")).to_have_count(1)
     player.from_box("R", d8)
     player.status("^Black to move")
     player.game.push(player.game.parse_ply("d8xf8"))

@@ -33,14 +33,14 @@ def test_kings_are_picked_sealed_and_told(play: Callable[..., Any], open_page: C
     page.mouse.move(*player.middle(B3))
     page.mouse.down()
     page.mouse.move(player.middle(B3)[0] + 20, player.middle(B3)[1] + 4, steps=3)
+    expect(page.locator(f".square[data-square='{B3}'] .layer.gone")).to_have_count(1)
     page.wait_for_timeout(400)
-    assert page.locator(f".square[data-square='{B3}'] .layer.gone").count() == 1
     assert board.inner_html() == before
     page.mouse.up()
     expect(page.locator(f".square[data-square='{B3}'].picked")).to_have_count(1)
     page.wait_for_timeout(400)
     assert board.inner_html() == before
-    assert page.locator(".layer.gone").count() == 0
+    expect(page.locator(".layer.gone")).to_have_count(0)
     page.click("text=OK: that piece")
     player.status("^Black picks a secret king")
     expect(page.locator(".side.turn b")).to_have_text("Bob")
