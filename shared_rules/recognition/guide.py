@@ -27,11 +27,13 @@ WINS = const(2)  # a teacher's verdict: the ply wins at once
 def paint_differences(recognizer, marks: bytearray) -> int:
     """Squares where a piece is missing or one too many; gives their number, 0 if all stands as it should.
 
-    The way back is the shortest: to the position, or to the one before the last ply while that may still be put back.
+    The way back is the shortest: to the position, or to the one before the last ply while that may still be put back; not while the
+    position is restored.
     """
     base = recognizer.base
     now = recognizer.now
-    if recognizer.can_go_back() and _to_touch(recognizer, recognizer.anchor_base) < _to_touch(recognizer, base):
+    back = recognizer.can_go_back() and not recognizer.restoring
+    if back and _to_touch(recognizer, recognizer.anchor_base) < _to_touch(recognizer, base):
         base = recognizer.anchor_base
     count = 0
     for square in range(len(recognizer.now)):
@@ -63,7 +65,7 @@ def paint(recognizer, marks: bytearray, teaching: int = 1, teacher=None) -> None
     (None: nobody) has `verdicts`, two bits for each ply, 2 for one that wins, and `forced` if every ply captures.
     """
     if recognizer.trouble:
-        if not paint_differences(recognizer, marks):
+        if not paint_differences(recognizer, marks) and not recognizer.restoring:
             if 0 <= recognizer.refused_from < NOWHERE:
                 marks[recognizer.refused_from] = MARK_EXTRA
             if 0 <= recognizer.refused_to < NOWHERE:

@@ -20,6 +20,7 @@ from shared_rules.recognition.gestures import CARD_MS
 from shared_rules.recognition.lines import COUNT, Lines, earlier
 from shared_rules.recognition.positions import NONE, NOTHING
 from shared_rules.recognition.question import Question
+from shared_rules.recognition.restoring import Restoring
 from shared_rules.recognition.told import Told
 from shared_rules.recognition.trouble import Trouble
 from shared_rules.recognition.work import COMPARED, DECIDING, TELLING, WEIGHED, WEIGHING, WHOLE
@@ -55,6 +56,7 @@ class Recognizer(Events):
         self._trouble = Trouble(self, self.clock, self.beam, self.told)
         self.question = Question(self, self.clock, self.beam, self.told, self._trouble)
         self.deciding = Deciding(self.clock, self.beam, self.told, self._trouble, self.question)
+        self._restoring = Restoring(self.clock, self.beam, self.told)
         self.base = self.told.base  # occupancy in the position shown,
         self.anchor_base = self.told.anchor_base  # and in the one before what is told
         self.plies = self.told.plies  # plies[0:count] are legal in the position shown
@@ -72,7 +74,7 @@ class Recognizer(Events):
         self._trouble.begin()
         self.question.begin()
         self.told.begin()
-        self._swept = False  # so much was touched that the edges could not be kept
+        self._restoring.begin()
         self._weigh_again()
         self.forget_events()
 
@@ -81,6 +83,7 @@ class Recognizer(Events):
         self._dirty = True  # what they cost is to be looked at,
         self._weighed = 0  # so many have been
         self.deciding.begin()
+        self._restoring.look_anew()
 
     # What others want to know
 
@@ -123,6 +126,11 @@ class Recognizer(Events):
         return self._trouble.refused_to
 
     @property
+    def restoring(self) -> bool:
+        """Whether so much is off or strange that nothing is a ply until all stands as after what is told."""
+        return self._restoring.open
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.told.over
@@ -148,8 +156,11 @@ class Recognizer(Events):
 
     def resting(self) -> bool:
         """Whether all has been looked at."""
-        beam = self.beam
-        return not (self._dirty or self._swept or self.told.listing or beam.works())
+        return not (self.told.listing or self._works())
+
+    def _works(self) -> bool:
+        """Whether there is something to look at but the legal plies."""
+        return not self._restoring.open and (self._dirty or self._restoring.due or self.beam.works())
 
     def shown(self) -> int:
         """The ply that stands on the board but is not told, -1 if there is none."""
@@ -223,6 +234,7 @@ class Recognizer(Events):
         positions = self.beam.positions
         told = positions.told
         self._catch_up()
+        self._restoring.begin()
         if told != positions.told and positions.ply[positions.told] == ply:
             return  # it has been read by now
         self._trouble.clear()
@@ -238,12 +250,16 @@ class Recognizer(Events):
 
     def deadline(self, now: int) -> int:
         """Milliseconds until a step is wanted although no sensor changes: 0 at once, -1 never."""
-        return self.clock.left(now) if self.resting() else 0
+        return self.clock.left(now) if self._restoring.open or self.resting() else 0
 
     def edge(self, square: int, closed: int, now: int) -> None:
         """A debounced change at `now` of the sensor under `square` of the game's frame."""
         time = self.clock.pass_to(now)
         edges = self.edges
+        if self._restoring.open:
+            self._note(square, closed, time)
+            self.changes = (self.changes + 1) & 0xFFFF
+            return
         if edges.is_full():
             self._lose_edges()
         if self.now[square] ^ edges.changes[square] != closed:
@@ -257,12 +273,18 @@ class Recognizer(Events):
         edges = self.edges
         if clock.real >= TURN_BACK_AT and not beam.begun:
             self._turn_back(clock.turn_back())
+        if self._restoring.open:
+            clock.now = clock.real
+            if self._restoring.is_over():
+                self._go_on()
+            return False
         if self.resting() and not 0 < clock.due <= clock.real:
             clock.now = clock.real
             return False
         while work > 0 and not self.crowded():
-            if self._swept and not beam.begun:
-                work -= self._start_anew()
+            if self._restoring.due and not beam.begun:
+                self._restore()
+                return True
             elif beam.begun or beam.anew:
                 work -= max(1, beam.step())
                 if not beam.begun:
@@ -290,42 +312,51 @@ class Recognizer(Events):
             self.changed[square] = earlier(self.changed[square], ms)
         self.told.shown_at = earlier(self.told.shown_at, ms)
         self.told.displaced_at = earlier(self.told.displaced_at, ms)
+        self._restoring.since = earlier(self._restoring.since, ms)
         self._trouble.refused_at = earlier(self._trouble.refused_at, ms)
 
     def _lose_edges(self) -> None:
-        """More edges wait than can be kept: nothing will be known but how the squares stand after them."""
+        """None waits any more: nothing is known of them but how the squares stand after them."""
         edges = self.edges
         for i in range(edges.count):
-            self._note_edge(i)
+            self._note(edges.square[i], edges.closed[i], edges.time[i])
         self.beam.forget_edges()
-        self._swept = True
+        self._restoring.due = True
 
-    def _start_anew(self) -> int:
-        """Go on from how the squares stand; gives how much work that was."""
-        self._swept = False
+    def _restore(self) -> None:
+        """What is told is to stand again before anything is a ply."""
+        self._lose_edges()
+        if self.asking:
+            self.question.unask()
+        self.told.settle()
+        if not self.told.over:
+            self._trouble.report(self.beam.lines.rank[0])
+        self._restoring.enter()
+
+    def _go_on(self) -> None:
+        """All stands as after what is told: what happened before is forgotten."""
+        self._restoring.begin()
+        self._trouble.clear()
+        self.told.forget()
         self.beam.start_anew(self.beam.positions.told, self.clock.now)
         self._weigh_again()
-        return TELLING
 
-    def _note_edge(self, i: int) -> None:
-        """The square of the i-th edge that waits stands so now."""
-        edges = self.edges
+    def _note(self, square: int, closed: int, time: int) -> None:
+        """That square stands so since that time."""
         clock = self.clock
-        square = edges.square[i]
-        time = edges.time[i]
         clock.edge_at = max(clock.edge_at, time)
-        self.now[square] = edges.closed[i]
+        self.now[square] = closed
         self.told.note(square, time)
         self.changed[square] = time
-        self.told.deeds[square] |= CLOSED if self.now[square] else OPENED
-        if self.now[square]:
+        self.told.deeds[square] |= CLOSED if closed else OPENED
+        if closed:
             clock.closed_at = max(clock.closed_at, time)
 
     def _begin_edge(self) -> int:
         """Begin to take in the oldest edge; gives how much work that was."""
         edges = self.edges
         self.clock.now = max(self.clock.now, edges.known_at[0])
-        self._note_edge(0)
+        self._note(edges.square[0], edges.closed[0], edges.time[0])
         edges.changes[edges.square[0]] ^= 1
         self.told.turns = 0
         self.changes = (self.changes + 1) & 0xFFFF
@@ -348,6 +379,8 @@ class Recognizer(Events):
             self._weighed += 1
             work = WEIGHING + touches // WEIGHED
             return work if self._weighed < lines.count else work + DECIDING
+        if work := self._restoring.look():
+            return work
         self._weighed = 0
         clock = self.clock
         clock.due = 0
@@ -355,6 +388,10 @@ class Recognizer(Events):
             if wait > clock.still() and not clock.due:
                 clock.due = clock.edge_at + wait
         changes = self.changes
+        if self._restoring.waits():
+            self.told.settle()
+            self._dirty = False
+            return TELLING
         self._dirty = self.deciding.decide()
         if not (self._dirty or self.asking):
             self._trouble.worry(max(clock.edge_at, self.beam.positions.chosen_at))
@@ -392,6 +429,6 @@ class Recognizer(Events):
 
     def _catch_up(self) -> None:
         """Take in all edges that came before now."""
-        while (self.beam.works() or self._dirty) and not self.crowded():
+        while self._works() and not self.crowded():
             self.step(self.clock.last, WHOLE)
         self.clock.now = self.clock.real

@@ -168,6 +168,14 @@ class Told:
             self._look(self.anchor_base)
             positions.go(positions.shown)
 
+    def forget(self) -> None:
+        """What happened after what is told is forgotten, and what was told or shown in its place."""
+        self.was_off = False
+        self.beam.asked.forget_denied()
+        self.positions.displaced = self.positions.withdrawn = NONE
+        for square in self.squares:
+            self.deeds[square] = 0
+
     def untell(self, before: int, instead: int) -> None:
         """Take back what is told after `before`; `instead`, if not NONE, is shown."""
         positions = self.positions

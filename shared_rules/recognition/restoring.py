@@ -1,0 +1,143 @@
+"""Restoring: three pieces or more are off or strange, and no one or two plies explain them, as after a bump or a sweep.
+
+Nothing is a ply then until the position that is told stands again, square by square: no line is followed, no edge waits. What the
+lights show follows from the sensors and that position alone (guide.py). Once all has stood for a while, play goes on from there.
+
+After construction nothing here allocates.
+"""
+
+from shared_rules.codes import ARRIVE, PATH, const
+from shared_rules.recognition.beam import Beam
+from shared_rules.recognition.clock import Clock
+from shared_rules.recognition.gestures import STAYS_MS, TROUBLE_MS
+from shared_rules.recognition.lines import LOOSE, OCCUPIED, UNDO
+from shared_rules.recognition.told import Told
+from shared_rules.recognition.work import LISTING
+
+UNEXPLAINED = const(0x8E00)  # GONE, REST, FREE, UNDO: touches that are none of these belong to no ply of their line
+MESS = const(3)  # so many pieces astray; where a line has another ply than what is told, that ply's piece is one of them
+
+
+class Restoring:
+    """`open` while the position is to be restored; `due` when that is to begin."""
+
+    def __init__(self, clock: Clock, beam: Beam, told: Told) -> None:
+        self.clock = clock
+        self.lines = beam.lines
+        self.row = beam.row
+        self.squares = beam.squares
+        self.now = beam.now
+        self.touching = beam.touching
+        self.positions = beam.positions
+        self.legal = beam.legal
+        self.game = beam.game
+        self.told = told
+        self._foot = bytearray(beam.positions.width)
+        self._missing = bytearray(len(beam.now))  # 1 where the line that is looked at leaves it unexplained that a piece is off,
+        self._off = 0  # on so many squares
+        self._may_be_under_way = False
+        self.begin()
+
+    def begin(self) -> None:
+        """All may be explained."""
+        self.open = self.due = False
+        self.since = 0  # since when nothing has explained the squares; 0: something does
+        self.look_anew()
+
+    def enter(self) -> None:
+        """From now on nothing is a ply."""
+        self.begin()
+        self.open = True
+
+    def is_over(self) -> bool:
+        """Whether all stands as after what is told, and has for longer than anything that passes over."""
+        self.clock.due = 0
+        return self.now == self.told.base and self.clock.wait_still(STAYS_MS)
+
+    # Whether it is to begin
+
+    def look_anew(self) -> None:
+        """What lines explain is to be looked at from the first one on."""
+        self._i = 0
+        self._counted = False  # whether it is known what that line leaves,
+        self._at = 0  # and from how many squares which plies may be under way
+
+    def look(self) -> int:
+        """Look at the next line, or at the plies from one more square; gives how much work that was, 0 once it is known: `since`."""
+        lines = self.lines
+        if self._i == lines.count:
+            return self._note(self.since or self.clock.now)
+        line = lines.rank[self._i]
+        if self._is_under_way(line) if self._counted else self._explains(line):
+            return self._note(0)
+        self._counted = self._may_be_under_way and self._at < len(self.squares)
+        if not self._counted:
+            self._i += 1
+            self._at = 0
+        return LISTING
+
+    def _note(self, since: int) -> int:
+        """That is known. Gives 0."""
+        self.since = since
+        self.look_anew()
+        return 0
+
+    def waits(self) -> bool:
+        """Whether nothing explains the squares; if so for a while, it is to begin."""
+        if not self.since:
+            return False
+        self.due = self.clock.now >= self.since + TROUBLE_MS
+        self.clock.wait(self.since + TROUBLE_MS)
+        return True
+
+    def _explains(self, line: int) -> bool:
+        """Whether the line leaves few pieces unexplained; which ones and how many is noted."""
+        row = self.row
+        positions = self.positions
+        told = positions.told
+        few = MESS
+        if row[line] != told:
+            few -= max(1, positions.depth[told] - positions.depth[positions.meet(told, row[line])])
+        if row[line + LOOSE] < few:
+            return True
+        undoes = self.touching.lasts(line, UNDO, UNDO)
+        missing = self._missing
+        for square in self.squares:
+            missing[square] = 0
+        self._off = i = strange = 0
+        while i := self.touching.next_lasting(line, i, UNEXPLAINED):
+            if row[i] & OCCUPIED:
+                missing[row[i] & 255] = 1
+                self._off += 1
+            else:
+                strange += 1
+        self._may_be_under_way = not undoes and strange < 2 and self._off <= self.game.max_footprint
+        return max(self._off, strange) < (min(few, 1) if undoes else few)
+
+    def _is_under_way(self, line: int) -> bool:
+        """Whether all that is off may be of one ply more from the next square that has such plies."""
+        game = self.game
+        missing = self._missing
+        self.positions.go(self.row[line])
+        while self._at < len(self.squares):
+            square = self.squares[self._at]
+            self._at += 1
+            if game.piece_side(square) == game.side and (missing[square] or self.legal.lands):
+                return self._is_of_one_ply(square)
+        return False
+
+    def _is_of_one_ply(self, square: int) -> bool:
+        """Whether all that is off may be of one ply from there."""
+        game = self.game
+        missing = self._missing
+        foot = self._foot
+        plies = self.positions.plies
+        for n in range(self.legal.plies_from(square, plies, 0)):
+            if self.legal.wide or missing[game.destination(plies[n])]:
+                off = 0
+                for i in range(0, game.footprint(plies[n], foot, 0), 2):
+                    if foot[i + 1] != ARRIVE and foot[i + 1] != PATH:
+                        off += missing[foot[i]]
+                if off == self._off:
+                    return True
+        return False
