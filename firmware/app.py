@@ -83,7 +83,7 @@ class App:
         self._edges = 0  # since the game was over
         self._astray = 1  # squares that keep GUIDE or OVER from ending
         self._answered = False  # whether the button that went down last was an answer
-        self._offer = False  # GUIDE: the pieces stand at home, OK would begin a new game
+        self._offer = False  # GUIDE, or trouble in PLAY: the pieces stand at home, OK would begin a new game
         self._dirty = True
         self._teach = False  # whether the teacher comes before the link
         self._changes = 0
@@ -435,11 +435,14 @@ class App:
         self.link.view_due = True
         self.display.dirty = True
         table = self.table
-        if self.mode == GUIDE:
+        guides = self.mode == GUIDE
+        if guides:
             self._astray = paint_differences(table.recognizer, table.marks)
-            self._offer = self._astray > 0 and self.journal.seq > 0 and table.misplaced() == 0
-            if self._offer:
-                table.paint_offer()
+        astray = self._astray > 0 if guides else self.mode == PLAY and table.recognizer.trouble
+        self._offer = astray and self.journal.seq > 0 and table.misplaced() == 0
+        if self._offer:
+            table.paint_offer()
+        if self._offer or guides:
             return
         if self.picker:
             self.picker.paint(table.marks)

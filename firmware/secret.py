@@ -50,7 +50,7 @@ class Secret:
     def watch(self, match):
         """A jump that has taken the king is over, though to everybody it is one that is to go on."""
         recognizer = match.table.recognizer
-        if recognizer.resting() and not recognizer.asking and recognizer.settled():
+        if recognizer.resting() and not (recognizer.asking or recognizer.restoring) and recognizer.settled():
             ply = self._stopped(recognizer)
             if ply >= 0:
                 from firmware.sealing import stopping

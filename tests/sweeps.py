@@ -21,7 +21,7 @@ from shared_rules.protocol.signals import BUTTON_BACK, BUTTON_NEXT, BUTTON_OK, M
 _guide: Any = importlib.import_module("shared_rules.recognition.guide")
 
 NOTICED_MS = 100  # after a change the lights show it
-REFUSED_MS = 1200  # after so long the board has said that something is wrong
+MANY = 5  # of so many pieces, no one or two plies leave fewer than three astray
 LIFTS = (LEAVE, TAKEN, SWAP, STACK, MAYBE)
 
 
@@ -85,18 +85,22 @@ class Table:
         if not plies:
             return False
         ply = self.dice.choice(plies)
-        if self.meant.kind(ply) != KIND_PASS:
-            for touch in ply_touches(self.meant, ply):
-                self._pass(self.observer.now + touch.wait_ms)
-                self.set(touch.square, touch.closed)
-        self.meant.push(ply)
-        self.played.append(ply)
+        for touch in ply_touches(self.meant, ply):
+            self._pass(self.observer.now + touch.wait_ms)
+            self.set(touch.square, touch.closed)
+        self._push(ply)
+        while [self.meant.kind(other) for other in legal_plies(self.meant)] == [KIND_PASS]:
+            self._push(legal_plies(self.meant)[0])
         self._pass(self.observer.now + 2500)
         while self.offers and ply in self.offers:
             reader = self.observer.recognizer
             self.press(BUTTON_OK if reader.offers[reader.offered] == ply else BUTTON_NEXT)
         self._pass(self.observer.now + 500)
         return not self.meant.result
+
+    def _push(self, ply: int) -> None:
+        self.meant.push(ply)
+        self.played.append(ply)
 
     # Sweeping
 
@@ -126,23 +130,27 @@ class Table:
         for square in gone:
             self.set(square, False)
             self.wait(dice.randint(0, pace))
+        if len(gone) >= MANY and dice.random() < 0.5:
+            self._stray(gone, 60)
         self.wait(dice.choice((1200, 1500, 4000, 9000)))
         self.check_lights()
-        self._stray(gone)
+        self._stray(gone, dice.choice((200, 1000, 4000)))
         self._put_back(dice.choice((60, 300, 900, 4000)))
         self.wait(2000)
         self.presses_back = False
         return True
 
-    def _stray(self, gone: list[int]) -> None:
-        """Put some of the swept pieces on wrong squares."""
+    def _stray(self, gone: list[int], pace: int) -> None:
+        """Some of the swept pieces come to wrong squares."""
         dice = self.dice
         free = [s for s, value in enumerate(self.meant.board) if value != HOLE and s not in self.standing]
+        if pace < NOTICED_MS:  # none lands where it stood, as if it had not been swept
+            free = [s for s in free if s not in gone]
         for square in dice.sample(free, min(dice.choice((0, 0, 1, 2, 5, len(gone))), len(gone), len(free))):
             if square in gone and dice.random() < 0.5:
                 continue
             self.set(square, True)
-            self.wait(dice.choice((30, 200, 1000, 4000)))
+            self.wait(dice.randint(20, pace))
 
     def _put_back(self, pace: int) -> None:
         """Put all right, in any order; now and then a piece is taken off again, or one more goes astray."""

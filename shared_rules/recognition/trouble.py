@@ -10,7 +10,6 @@ from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
 from shared_rules.recognition.gestures import (
     CARD_MS,
-    IN_HANDS,
     LIMIT,
     ODD_MS,
     OFF,
@@ -92,21 +91,18 @@ class Trouble:
     def explains(self, line: int) -> bool:
         """Whether the line is worth thinking of: with a ply more than is told, what is loose costs no more than LIMIT.
 
-        What a ply took may be left standing as long as the players like, and up to IN_HANDS pieces be in hands.
+        What a ply took may be left standing as long as the players like, and pieces be in hands: too many are for restoring.py.
         """
         row = self.row
         if self.positions.has(self.positions.told, row[line]):
             return True
-        total = held = off = i = 0
+        total = i = 0
         lifted = self.beam.touching.first_lifted(line)
         while i := self.beam.touching.next_lasting(line, i, FREE | GONE):
             price = cost(self.beam.standing.gesture(line, i, self.clock.now, lifted))
-            if row[i] & OCCUPIED and price <= OFF:
-                off += 1
-                held += price
-            else:
+            if price > OFF or not row[i] & OCCUPIED:
                 total += price
-        return total <= LIMIT if off <= IN_HANDS else total + held <= LIMIT
+        return total <= LIMIT
 
     def _is_held(self) -> bool:
         """Whether nothing but pieces is missing which may be in the hand of who plays next for long, or are what was told last."""
