@@ -439,7 +439,7 @@ class App:
         if guides:
             self._astray = paint_differences(table.recognizer, table.marks)
         astray = self._astray > 0 if guides else self.mode == PLAY and table.recognizer.trouble
-        self._offer = astray and self.journal.seq > 0 and table.misplaced() == 0
+        self._offer = astray and self.journal.seq > 0 and table.at_home()
         if self._offer:
             table.paint_offer()
         if self._offer or guides:

@@ -62,6 +62,13 @@ class Table:
                 count += 1
         return count
 
+    def at_home(self):
+        """Whether all pieces stand as in the game's start position, if that has any."""
+        for occupied in self.home:
+            if occupied:
+                return not self.misplaced()
+        return False
+
     def paint_home(self):
         """Mark what is missing or too many for the start position."""
         home = self.home

@@ -84,7 +84,7 @@ class Table:
         plies = legal_plies(self.meant)
         if not plies:
             return False
-        ply = self.dice.choice(plies)
+        ply = self._choose(plies)
         for touch in ply_touches(self.meant, ply):
             self._pass(self.observer.now + touch.wait_ms)
             self.set(touch.square, touch.closed)
@@ -97,6 +97,14 @@ class Table:
             self.press(BUTTON_OK if reader.offers[reader.offered] == ply else BUTTON_NEXT)
         self._pass(self.observer.now + 500)
         return not self.meant.result
+
+    def _choose(self, plies: list[int]) -> int:
+        """A ply, if there is one, of other squares than the last: of the same stacks, it could be that one put back."""
+        game = self.meant
+        last = self.played[-1] if self.played else -1
+        ends = {last & 255, game.destination(last)} if last >= 0 else set[int]()
+        others = [ply for ply in plies if not ends & {ply & 255, game.destination(ply)}]
+        return self.dice.choice(others or plies)
 
     def _push(self, ply: int) -> None:
         self.meant.push(ply)

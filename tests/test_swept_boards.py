@@ -195,12 +195,8 @@ def lit_in(pc: Pc, ms: int) -> dict[str, set[str]]:
 
     def look() -> bool:
         for square, (red, green, blue) in pc.board.lights().items():
-            if blue and not red and not green:
-                seen["blue"].add(square)
-            elif red and blue and not green:
-                seen["violet"].add(square)
-            elif red and not green and not blue:
-                seen["red"].add(square)
+            if red or green or blue:
+                seen["red" if red > 2 * blue else "blue" if blue > 2 * red else "violet"].add(square)
         return pc.board.own_ms() > end
 
     pc.until(look)

@@ -6,16 +6,16 @@ lights show follows from the sensors and that position alone (guide.py). Once al
 After construction nothing here allocates.
 """
 
-from shared_rules.codes import ARRIVE, PATH, const
+from shared_rules.codes import ARRIVE, LEAVE, PATH, const
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.gestures import STAYS_MS, TROUBLE_MS
-from shared_rules.recognition.lines import LOOSE, OCCUPIED, UNDO
+from shared_rules.recognition.lines import FREE, GONE, LOOSE, OCCUPIED, REST, UNDO
+from shared_rules.recognition.positions import GOES_ON, NONE, PASS
 from shared_rules.recognition.told import Told
 from shared_rules.recognition.work import LISTING
 
-UNEXPLAINED = const(0x8E00)  # GONE, REST, FREE, UNDO: touches that are none of these belong to no ply of their line
-MESS = const(3)  # so many pieces astray; where a line has another ply than what is told, that ply's piece is one of them
+MESS = const(3)  # so many pieces astray, and those of plies that are not told; but the second one may be the reply
 
 
 class Restoring:
@@ -30,6 +30,7 @@ class Restoring:
         self.touching = beam.touching
         self.positions = beam.positions
         self.legal = beam.legal
+        self.asked = beam.asked
         self.game = beam.game
         self.told = told
         self._foot = bytearray(beam.positions.width)
@@ -93,26 +94,50 @@ class Restoring:
     def _explains(self, line: int) -> bool:
         """Whether the line leaves few pieces unexplained; which ones and how many is noted."""
         row = self.row
-        positions = self.positions
-        told = positions.told
-        few = MESS
-        if row[line] != told:
-            few -= max(1, positions.depth[told] - positions.depth[positions.meet(told, row[line])])
+        few = MESS - self._count_plies(row[line])
         if row[line + LOOSE] < few:
             return True
         undoes = self.touching.lasts(line, UNDO, UNDO)
         missing = self._missing
         for square in self.squares:
             missing[square] = 0
+        explained = GONE | FREE | UNDO
+        if row[line] != self.positions.told:
+            explained |= REST  # else it was lifted again
         self._off = i = strange = 0
-        while i := self.touching.next_lasting(line, i, UNEXPLAINED):
+        while i := self.touching.next_lasting(line, i, explained):
             if row[i] & OCCUPIED:
                 missing[row[i] & 255] = 1
                 self._off += 1
             else:
                 strange += 1
-        self._may_be_under_way = not undoes and strange < 2 and self._off <= self.game.max_footprint
+        goes_on = few >= MESS - 1 and not undoes and self._has_seen_back(row[line])
+        self._may_be_under_way = goes_on and strange < 2 and self._off <= self.game.max_footprint
         return max(self._off, strange) < (min(few, 1) if undoes else few)
+
+    def _count_plies(self, node: int) -> int:
+        """How many pieces fewer are a mess, as there are other plies on the way to `node` than what is told.
+
+        One turn may be put back, and two plies be played; while a question is open play may have gone on.
+        """
+        positions = self.positions
+        meet = positions.meet(positions.told, node)
+        more = positions.depth[node] - positions.depth[meet]
+        turns = 0
+        lost = positions.told
+        while lost != meet:
+            turns += 0 if positions.facts[lost] & (PASS | GOES_ON) else 1
+            lost = positions.parent[lost]
+        if turns > 1:
+            return MESS
+        return max(0 if node == positions.told else 1, more - 1 if self.asked.before == NONE else 0)
+
+    def _has_seen_back(self, node: int) -> bool:
+        """Whether what is told is on the way to `node`, or its piece was seen to go back: a card on its stack is not."""
+        positions = self.positions
+        told = positions.told
+        lost = positions.after(told, positions.meet(told, node))
+        return lost == NONE or positions.leaving(lost) == LEAVE
 
     def _is_under_way(self, line: int) -> bool:
         """Whether all that is off may be of one ply more from the next square that has such plies."""
