@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from gesture_rows import CROSS_WIN, ROWS
+from gesture_rows import CROSS, CROSS_WIN, ROWS
 from hands import CLUMSY, NOISY, noisy_game
 from variants import usual_specs
 
@@ -35,6 +35,7 @@ SELDOM = (
         "5664 +b6/6142 -e1/6297 -f2/6795 +f2/7056 +e1/7301 -f2/7366 +f2/8509 -b6/9041 -d4/9667 +d4/10046 -d4/10386 +a5/11758 -a5/"
         "12026 +b6",
     ),  # TROUBLE to ASKING
+    (CROSS, "1000 -a4/1500 +c6/3000 -h4/3300 +f3/5000 -d8/5300 +d6"),  # TROUBLE to RESTORING
 )
 
 CANT_BE = {

@@ -122,11 +122,9 @@ class Played:
 
     def marks_are_the_difference(self) -> None:
         wanted = standing_in(self.game)
-        expected = {square: MARK_MISSING for square in wanted - self.standing}
-        expected |= {square: MARK_EXTRA for square in self.standing - wanted}
-        marks = {square: mark for square, mark in enumerate(self.board.app.table.marks) if mark}
-        named = lambda found: {square_name(self.game, square): mark for square, mark in found.items()}  # noqa: E731
-        assert named(marks) == named(expected)
+        for square, mark in enumerate(self.board.app.table.marks):
+            missing, extra = square in wanted - self.standing, square in self.standing - wanted
+            assert mark == (MARK_MISSING if missing else MARK_EXTRA if extra else 0), square_name(self.game, square)
 
 
 @pytest.mark.parametrize("spec", ["charing-cross", "kings-crossing", "card-chess", "card-chess:progressive"])

@@ -1,8 +1,8 @@
 """The recognizer: debounced edges in, plies out. One for all games, by footprints alone.
 
 Each edge is taken in by a beam of lines (beam.py): guesses at what was played, each with what it costs that the hands did so. What
-they say is weighed (untold.py) and decided (deciding.py); what is told and shown is told.py, questions are question.py, and what
-nothing explains is trouble.py.
+they say is weighed (untold.py) and decided (deciding.py); what is told and shown is told.py, questions are question.py, what
+nothing explains is trouble.py, and a board that was bumped or swept is restoring.py.
 
 After construction nothing here allocates. Times given are ms modulo 2**30.
 """
@@ -391,6 +391,8 @@ class Recognizer(Events):
         if self._restoring.waits():
             self.told.settle()
             self._dirty = False
+            if self._restoring.due:
+                self._restore()
             return TELLING
         self._dirty = self.deciding.decide()
         if not (self._dirty or self.asking):

@@ -34,7 +34,9 @@ class Restoring:
         self.game = beam.game
         self.told = told
         self._foot = bytearray(beam.positions.width)
-        self._missing = bytearray(len(beam.now))  # 1 where the line that is looked at leaves it unexplained that a piece is off,
+        self._missing = bytearray(
+            len(beam.now)
+        )  # 1 where the line that is looked at leaves it unexplained that a piece is off,
         self._off = 0  # on so many squares
         self._may_be_under_way = False
         self.begin()
@@ -64,7 +66,7 @@ class Restoring:
         self._at = 0  # and from how many squares which plies may be under way
 
     def look(self) -> int:
-        """Look at the next line, or at the plies from one more square; gives how much work that was, 0 once it is known: `since`."""
+        """Look at the next line, or at the plies from one more square; gives how much work that was, 0 once `since` says it."""
         lines = self.lines
         if self._i == lines.count:
             return self._note(self.since or self.clock.now)

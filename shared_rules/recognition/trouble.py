@@ -68,9 +68,6 @@ class Trouble:
         if self.clock.now - since < TROUBLE_MS:
             self.clock.wait(since + TROUBLE_MS)
             return
-        if self.open and not self.differs():  # it is put right, though that took more than a line can hold
-            self.beam.start_anew(self.positions.told, self.clock.now)
-            return
         wait = self._patience(best)
         if self.clock.now - since < wait:
             self.clock.wait(since + wait)

@@ -1,4 +1,4 @@
-"""The six states of the recognizer, as anybody can tell them from outside.
+"""The seven states of the recognizer, as anybody can tell them from outside.
 
 The recognizer keeps no state but its lines, what is told and shown, and an open question. What it is doing follows from those;
 here it has names. Which state follows which is drawn in shared_rules/recognition/README.md.
@@ -20,13 +20,14 @@ class State(Enum):
     SHOWN = "a ply stands on the board that is not told yet"
     ASKING = "a question is open"
     TROUBLE = "what stands on the board was refused, and has to be put right"
+    RESTORING = "three pieces or more are astray, and nothing is a ply until all stand again"
     OVER = "the game has ended, and its last ply stands"
 
 
 def state_of(recognizer: Any) -> State:
     """The state of a recognizer that rests; what the lights show first counts first."""
     if recognizer.trouble:
-        return State.TROUBLE
+        return State.RESTORING if recognizer.restoring else State.TROUBLE
     if recognizer.over:
         return State.OVER
     if recognizer.asking:
