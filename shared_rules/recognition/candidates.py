@@ -17,6 +17,7 @@ NEXT_PLY = const(1)  # a ply of which the edge is the last
 ANY_PLY = const(2)
 LOOKED_AT = const(4)  # it is being looked at
 
+MESS = const(8)  # so many touches may last of a line in which a ply more is looked for, or one for each square of a ply
 BITS = const(15)  # so many lines to one position are looked at together
 EACH = const(0x7FFF)
 
@@ -43,6 +44,7 @@ class Candidates:
         self._any = 0  # those of `_here` of which all plies are to be looked at
         self._other = bytearray(self.positions.width)
         self._judges = hasattr(self.game, "judge")
+        self._mess = max(MESS, self.game.max_footprint)
 
     def next(self) -> int:
         """The next line that is to be looked at, by its place in `rank`; the number of lines if there is none."""
@@ -63,6 +65,9 @@ class Candidates:
         row = self.row
         if row[line] != node or not row[line + TODO] or self._here_count == BITS:
             return 0
+        if self.touching.count_lasting(line) > self._mess:
+            row[line + TODO] = 0  # no ply more makes sense of that
+            return LOOKING
         bit = 1 << self._here_count
         if row[line + TODO] & ANY_PLY:
             self._any |= bit

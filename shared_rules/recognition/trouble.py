@@ -198,14 +198,6 @@ class Trouble:
                     wrong[whose] = square
         return found
 
-    def differs(self) -> bool:
-        """Whether any square stands otherwise than after what is told."""
-        self.told.settle()
-        for square in self.beam.squares:
-            if self.beam.now[square] != self.told.base[square]:
-                return True
-        return False
-
     def refuse(self, frm: int, to: int, why: int) -> None:
         """Refuse what was lifted from `frm` and stands on `to`, unless it has been refused."""
         again = frm == self.refused_from and to == self.refused_to
