@@ -7,7 +7,7 @@ SIMULATED := $(VENV)/.simulated
 COMPILED := $(VENV)/.compiled
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test soak check lint types board_types bench compiled emulated frozen flash wheel hardware package tables clean
+.PHONY: help play demo test soak check lint types board_types bench compiled emulated frozen uf2 flash wheel hardware package tables clean
 
 # Many tests wait for boards that play in real time, so five for two cores; a worker without any more takes some of another's.
 # Sources are compiled once, whatever the environment says: thousands of tests and commands load them anew.
@@ -53,13 +53,23 @@ bench: $(SIMULATED) compiled ## measure, and print tables
 
 compiled: $(COMPILED) ## compile rules and search for this PC, where there is a C compiler
 
-emulated: $(INSTALLED) ## flash an emulated Pico, play on it and cut its power (UF2=RPI_PICO-....uf2, from micropython.org)
-	@test -f "$(UF2)" || { echo "make emulated: name MicroPython's UF2 file for RPI_PICO: make emulated UF2=FILE"; exit 2; }
+emulated: $(INSTALLED) ## flash an emulated Pico, play on it and cut its power (UF2="FILE ...", from micropython.org and make uf2)
+	@test -n "$(UF2)" -a "$(words $(wildcard $(UF2)))" = "$(words $(UF2))" || \
+	{ echo "make emulated: name MicroPython's UF2 files for RPI_PICO: make emulated UF2='STOCK.uf2 build/RPI_PICO.uf2'"; exit 2; }
 	@CROSSBOARD_UF2="$(abspath $(UF2))" $(BIN)/python -m pytest -q -s tests/test_emulated.py
 
 frozen: $(INSTALLED) ## freeze the firmware into MicroPython's unix port and try it (MICROPYTHON=a checkout)
 	@test -d "$(MICROPYTHON)/ports/unix" || { echo "make frozen: name a checkout of MicroPython: make frozen MICROPYTHON=FOLDER"; exit 2; }
 	@CROSSBOARD_MICROPYTHON="$(abspath $(MICROPYTHON))" $(BIN)/python -m pytest -q tests/test_frozen.py
+
+# Variables of the command line reach MicroPython's make as well, which adds to CMAKE_ARGS of the environment only.
+uf2: $(INSTALLED) ## build MicroPython with a ROM partition into build/BOARD.uf2 (MICROPYTHON=a checkout, BOARD=RPI_PICO, ..., firmware/boards)
+	@test -d "$(MICROPYTHON)/ports/rp2" -a -d "firmware/boards/$(BOARD)" -a -n "$(BOARD)" || \
+	{ echo "make uf2: name a checkout of MicroPython and a board: make uf2 MICROPYTHON=FOLDER BOARD=$$(cd firmware/boards; ls -d RPI* | paste -sd'|')"; exit 2; }
+	@$(MAKE) -C "$(MICROPYTHON)/mpy-cross"
+	@CMAKE_ARGS="$(if $(shell command -v picotool),,-DPICO_NO_PICOTOOL=1)" $(MAKE) -C "$(MICROPYTHON)/ports/rp2" \
+	BOARD=$(BOARD) BOARD_DIR="$(abspath firmware/boards/$(BOARD))" BUILD="$(abspath build/uf2/$(BOARD))"
+	@$(BIN)/python -m crossboard.flash.uf2 $(BOARD) build/uf2/$(BOARD)/firmware.bin build/$(BOARD).uf2
 
 flash: $(INSTALLED) ## put the firmware on the board that is attached (PORT=... PROFILE=...)
 	@$(BIN)/crossboard flash $(if $(PORT),--port "$(PORT)") $(if $(PROFILE),--profile "$(PROFILE)")

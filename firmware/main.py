@@ -3,7 +3,8 @@
 This file stays a source; all else is compiled. `crossboard flash` lays the files of a new version into /update, and
 only when all are there and right it writes /update/ready, a line for each step: `/DIR` make it, `+/FILE` move it here
 from /update, `-/FILE` remove it, `x/DIR` remove it. Each step can be done again, so whenever the power goes, the board
-starts with the old version or with the new one, never with a mixture.
+starts with the old version or with the new one, never with a mixture. Modules in a ROM partition come as one image: a board
+that was cut off while it was written has none, and says so.
 """
 
 import os
@@ -41,6 +42,8 @@ def finish_update():
 
 if __name__ == "__main__":
     finish_update()
-    from firmware.loop import main
-
+    try:
+        from firmware.loop import main
+    except ImportError as error:
+        raise ImportError("%s: the firmware is incomplete; run crossboard flash" % error)
     main()

@@ -1,7 +1,8 @@
 """Modules that are needed now and then: imported where they are used, and let go of when play begins and with each ply.
 
 MicroPython keeps a module for as long as `sys.modules` or its package names it; an object of it that somebody holds stays.
-On a PC all modules stay, as others share them.
+On a PC all modules stay, as others share them, and where MicroPython runs them in place from a ROM partition, as there is
+room for what they have on the heap.
 """
 
 import sys
@@ -15,7 +16,7 @@ except ImportError:  # CPython has no heap to lock
 
     heap_unlock = heap_lock
 
-FORGETS = sys.implementation.name == "micropython"
+FORGETS = sys.implementation.name == "micropython" and not __file__.startswith("/rom/")
 NOW_AND_THEN = (
     "firmware.archive",
     "firmware.beginning",

@@ -1,7 +1,8 @@
 """`crossboard flash`: puts the firmware on a board, or brings it up to date, and checks that it runs.
 
 Only what differs is sent. It can be broken off at any moment, by whatever means: the board then starts with the old
-version or with the new one, its games stay, and running the command again does what is left.
+version or with the new one, its games stay, and running the command again does what is left. A board that runs its
+modules from a ROM partition (rom.py) gets them as one image: broken off in those seconds, it starts with neither and says so.
 """
 
 from __future__ import annotations
@@ -29,9 +30,10 @@ from crossboard.calling import command
 from crossboard.errors import CrossboardError, read_text
 from crossboard.flash import find as flash_find
 from crossboard.flash import on_board as flash_board
+from crossboard.flash import rom
 from crossboard.flash.find import Heap
 from crossboard.flash.on_board import BoardError, Facts, Lost, Repl
-from crossboard.flash.plan import BLOCK, MAIN, UPDATE, Inventory, Plan, blocks, make_plan, sha, wrong
+from crossboard.flash.plan import BLOCK, FOLDERS, MAIN, UPDATE, Inventory, Plan, blocks, make_plan, sha, wrong
 from crossboard.folders import user_path
 from crossboard.games.words import size_text
 from crossboard.output import say, warn
@@ -103,6 +105,7 @@ class Report:
     heap: Heap | None = None
     hello: Hello | None = None
     frozen: bool = False
+    rom: int = 0  # bytes of the ROM partition that the modules run from
     wifi: str = ""  # the board's name in the network, "" if nothing was said of one
 
 
@@ -139,7 +142,10 @@ def run(args: argparse.Namespace) -> int:
     try:
         report = flash(port, Options(args.profile, args.native, wifi=network), watcher)
     except KeyboardInterrupt:
-        warn("interrupted: switch the board off and on, and it starts with what it had; or run the same command again")
+        warn(
+            "interrupted: run the same command again; switched off and on, the board starts with what it had, or says that its "
+            "firmware is incomplete"
+        )
         return 130
     for line in (*described(report), *next_steps(report, port)):
         watcher.say(line)
@@ -246,18 +252,22 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
     name, text = _profile(repl, facts, options.profile, watcher.say)
     native = _architecture(facts) if options.native else ""
     wanted = build(text, native)
-    frozen = repl.frozen_digest() == sources_digest()
-    if frozen:  # MicroPython was built with manifest.py: it has all the rest
-        wanted = {path: data for path, data in wanted.items() if path in (MAIN, "/profile.json")}
+    frozen = repl.frozen_digest()
+    partition = None if frozen else rom.find(repl)
+    modules = {path: wanted.pop(path) for path in list(wanted) if path.startswith(tuple(f"{f}/" for f in FOLDERS))}
+    if not partition and frozen != sources_digest():
+        wanted |= modules
     network, known = _network(repl, options.wifi) if options.wifi else (None, None)
     if network:
         wanted[WIFI] = network
     check_machine_code(wanted, facts)
     plan = make_plan(wanted, found)
     report = Report(facts, name, len(wanted), sum(map(len, wanted.values())), list(plan.send))
-    report.frozen = frozen
+    report.frozen = frozen == sources_digest()
     report.sent_size = sum(len(wanted[path]) for path in plan.send)
     report.removed = sum(1 for step in plan.steps if step[:1] == "-")
+    if partition:  # first, as it starts the version that it has until its files of /firmware are removed
+        _deploy(repl, partition, rom.image_of(modules), report, watcher)
     _send(repl, wanted, plan, report, watcher)
     if plan.steps:
         _check_staged(wanted, found, repl.inventory())
@@ -354,6 +364,19 @@ def _own_profile(repl: Repl) -> dict[str, Any]:
         return {}
 
 
+def _deploy(repl: Repl, partition: rom.Partition, image: bytes, report: Report, watcher: Watcher) -> None:
+    """Bring the ROM partition up to date; in the report it is one more file."""
+    report.rom = partition.size
+    report.files += 1
+    report.size += len(image)
+    if rom.holds(repl, image):
+        return
+    with watcher.sending(len(image)):
+        rom.deploy(repl, partition, image, watcher.written)
+    report.sent.insert(0, rom.PLACE)
+    report.sent_size += len(image)
+
+
 def _send(repl: Repl, wanted: dict[str, bytes], plan: Plan, report: Report, watcher: Watcher) -> None:
     """Copy the files to /update, after removing the remains of an earlier version there."""
     repl.tidy(plan.stray, ())
@@ -366,7 +389,7 @@ def _send(repl: Repl, wanted: dict[str, bytes], plan: Plan, report: Report, watc
         )
     for folder in plan.folders:
         repl.make_folder(folder)
-    with watcher.sending(report.sent_size):
+    with watcher.sending(sum(len(wanted[path]) for path in plan.send)):
         for path in plan.send:
             repl.write(UPDATE + path, wanted[path], watcher.written)
 
@@ -406,6 +429,10 @@ def described(report: Report) -> list[str]:
     ]
     if report.frozen:
         lines.append("this MicroPython has the firmware frozen in: only the profile and main.py were installed")
+    if report.rom:
+        lines.append(
+            f"modules run in place from {rom.PLACE}, a partition of {_kb(report.rom)}, and leave the heap to the game"
+        )
     heap = report.heap
     if heap:
         lines.append(

@@ -1,0 +1,3 @@
+// Raspberry Pi Pico 2, with a ROM partition between MicroPython and the files; see ../README.md
+#include "boards/RPI_PICO2/mpconfigboard.h"
+#define MICROPY_HW_ROMFS_BYTES (512 * 1024)

@@ -1,0 +1,9 @@
+# Raspberry Pi Pico 2 W: as MicroPython has it, without Bluetooth, which would take RAM and flash; see ../README.md
+include(${MICROPY_PORT_DIR}/boards/RPI_PICO2_W/mpconfigboard.cmake)
+include(${MICROPY_PORT_DIR}/boards/RPI_PICO2_W/mpconfigvariant.cmake)
+set(MICROPY_BOARD_PINS ${MICROPY_PORT_DIR}/boards/RPI_PICO2_W/pins.csv)
+
+set(MICROPY_PY_BLUETOOTH OFF)
+set(MICROPY_BLUETOOTH_BTSTACK OFF)
+set(MICROPY_PY_BLUETOOTH_CYW43 OFF)
+set(MICROPY_FROZEN_MANIFEST ${MICROPY_PORT_DIR}/boards/manifest.py)

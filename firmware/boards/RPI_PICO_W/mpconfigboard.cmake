@@ -1,0 +1,8 @@
+# Raspberry Pi Pico W: as MicroPython has it, without Bluetooth, which would take RAM and flash; see ../README.md
+include(${MICROPY_PORT_DIR}/boards/RPI_PICO_W/mpconfigboard.cmake)
+set(MICROPY_BOARD_PINS ${MICROPY_PORT_DIR}/boards/RPI_PICO_W/pins.csv)
+
+set(MICROPY_PY_BLUETOOTH OFF)
+set(MICROPY_BLUETOOTH_BTSTACK OFF)
+set(MICROPY_PY_BLUETOOTH_CYW43 OFF)
+set(MICROPY_FROZEN_MANIFEST ${MICROPY_PORT_DIR}/boards/manifest.py)

@@ -1,0 +1,115 @@
+"""The ROM partition of a board whose MicroPython has one (firmware/boards), from which it runs .mpy files in place, as `/rom`.
+
+It holds one image of all our modules, in the format of `mpremote romfs`; whatever was there is replaced. The first block is
+erased first and written last: a board whose power goes meanwhile finds no image at all, and main.py says so.
+"""
+
+from __future__ import annotations
+
+import binascii
+import contextlib
+import hashlib
+import importlib
+import io
+import tempfile
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from crossboard.errors import CrossboardError
+from crossboard.flash.on_board import BoardError, Repl
+
+_romfs: Any = importlib.import_module("mpremote.romfs")
+
+PLACE = "/rom"
+"""What the image is called in reports, as on the board."""
+
+# Operations of a block device (MicroPython, extmod/vfs.h): 4 number of blocks, 5 size of one, 6 erase one. A MicroPython
+# without ROM partitions has no rom_ioctl, and one without any gives a number instead of the device.
+_FIND = """
+try:
+    from vfs import rom_ioctl
+    rom = rom_ioctl(2, 0)
+    print(rom.ioctl(4, 0), rom.ioctl(5, 0))
+except (ImportError, AttributeError): print(0, 0)
+"""
+
+_HASH = """
+from hashlib import sha256
+print("".join(["%02x" % b for b in sha256(memoryview(rom)[:SIZE]).digest()]))
+"""
+
+WINDOW = 12  # bits; the board takes so much memory to inflate a block
+_WRITE = f"""
+from binascii import a2b_base64
+from deflate import DeflateIO, RAW
+from io import BytesIO
+from vfs import umount
+try: umount({PLACE!r})
+except OSError: pass
+def put(n, b):
+    rom.ioctl(6, n)
+    rom.writeblocks(n, DeflateIO(BytesIO(a2b_base64(b)), RAW, {WINDOW}).read(), 0)
+"""
+
+
+@dataclass(frozen=True)
+class Partition:
+    """Sizes in bytes."""
+
+    size: int
+    block: int
+
+
+def find(repl: Repl) -> Partition | None:
+    """The board's ROM partition, if it has one."""
+    count, block = map(int, repl.run(_FIND).split())
+    return Partition(count * block, block) if count else None
+
+
+def image_of(files: Mapping[str, bytes]) -> bytes:
+    """The image that holds these files, by path."""
+    with tempfile.TemporaryDirectory(prefix="crossboard-") as folder:
+        for path, data in files.items():
+            place = Path(folder + path)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(data)
+        with contextlib.redirect_stdout(io.StringIO()):
+            return bytes(_romfs.make_romfs(folder, mpy_cross=False))
+
+
+def holds(repl: Repl, image: bytes) -> bool:
+    """Whether the partition that was found holds the image."""
+    return repl.run(_HASH.replace("SIZE", str(len(image)))).strip() == hashlib.sha256(image).hexdigest()
+
+
+def deploy(repl: Repl, rom: Partition, image: bytes, written: Callable[[int], None]) -> None:
+    """Replace what the partition that was found holds; `written` gets the size of each part in bytes.
+
+    CrossboardError if the image is too large; BoardError if it is not what the partition holds in the end.
+    """
+    if len(image) > rom.size:
+        raise CrossboardError(
+            f"the firmware takes {_kb(len(image))}, but the board's ROM partition has {_kb(rom.size)}: "
+            "flash without --native, or build MicroPython with a larger one (firmware/boards)"
+        )
+    repl.run(_WRITE)
+    repl.run("rom.ioctl(6, 0)")
+    blocks = [image[at : at + rom.block] for at in range(0, len(image), rom.block)]
+    for number in (*range(1, len(blocks)), 0):
+        repl.run(f"put({number}, {_packed(blocks[number].ljust(rom.block, bytes(1)))!r})")
+        written(len(blocks[number]))
+    if not holds(repl, image):
+        repl.run("rom.ioctl(6, 0)")
+        raise BoardError("arrived damaged; run the command again", PLACE)
+
+
+def _packed(block: bytes) -> bytes:
+    packer = zlib.compressobj(level=9, wbits=-WINDOW)
+    return binascii.b2a_base64(packer.compress(block) + packer.flush(), newline=False)
+
+
+def _kb(size: int) -> str:
+    return f"{-(-size // 1024)} KB"
