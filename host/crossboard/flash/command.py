@@ -254,9 +254,11 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
     wanted = build(text, native)
     frozen = repl.frozen_digest()
     partition = None if frozen else rom.find(repl)
-    modules = {path: wanted.pop(path) for path in list(wanted) if path.startswith(tuple(f"{f}/" for f in FOLDERS))}
-    if not partition and frozen != sources_digest():
-        wanted |= modules
+    modules = {
+        path: data for path, data in wanted.items() if path.startswith(tuple(f"{folder}/" for folder in FOLDERS))
+    }
+    if partition or frozen == sources_digest():
+        wanted = {path: data for path, data in wanted.items() if path not in modules}
     network, known = _network(repl, options.wifi) if options.wifi else (None, None)
     if network:
         wanted[WIFI] = network

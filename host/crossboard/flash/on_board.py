@@ -278,6 +278,7 @@ class Repl:
         """Write the steps down atomically, then do them as `main` (the text of main.py) would after a power cut."""
         text = "".join(f"{step}\n" for step in steps)
         if text:
+            self.make_folder(UPDATE)  # it isn't there if nothing was sent
             self.write(f"{READY}.new", text.encode(), lambda _count: None)
             self.run(f"import os\nos.rename({READY + '.new'!r}, {READY!r})")
         self.finish(main)

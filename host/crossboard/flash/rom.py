@@ -1,14 +1,14 @@
 """The ROM partition of a board whose MicroPython has one (firmware/boards), from which it runs .mpy files in place, as `/rom`.
 
-It holds one image of all our modules, in the format of `mpremote romfs`; whatever was there is replaced. The first block is
-erased first and written last: a board whose power goes meanwhile finds no image at all, and main.py says so.
+It holds one image of all our modules, in the format of `mpremote romfs`; whatever was there is replaced. The bytes by which
+MicroPython knows an image are erased first and written last, when all else has been verified: a board whose power goes
+meanwhile finds no image at all, and main.py says so.
 """
 
 from __future__ import annotations
 
 import binascii
 import contextlib
-import hashlib
 import importlib
 import io
 import tempfile
@@ -20,6 +20,7 @@ from typing import Any
 
 from crossboard.errors import CrossboardError
 from crossboard.flash.on_board import BoardError, Repl
+from crossboard.flash.plan import sha
 
 _romfs: Any = importlib.import_module("mpremote.romfs")
 
@@ -38,8 +39,12 @@ except (ImportError, AttributeError): print(0, 0)
 
 _HASH = """
 from hashlib import sha256
-print("".join(["%02x" % b for b in sha256(memoryview(rom)[:SIZE]).digest()]))
+print("".join(["%02x" % b for b in sha256(memoryview(rom)[{}:{}]).digest()]))
 """
+
+HEAD = 3  # bytes by which MicroPython knows an image
+PAGE = 256  # bytes; the least that an RP2040 writes to its flash, where writing only clears bits
+BLANK = b"\xff"
 
 WINDOW = 12  # bits; the board takes so much memory to inflate a block
 _WRITE = f"""
@@ -82,7 +87,7 @@ def image_of(files: Mapping[str, bytes]) -> bytes:
 
 def holds(repl: Repl, image: bytes) -> bool:
     """Whether the partition that was found holds the image."""
-    return repl.run(_HASH.replace("SIZE", str(len(image)))).strip() == hashlib.sha256(image).hexdigest()
+    return _hash(repl, 0, len(image)) == sha(image)
 
 
 def deploy(repl: Repl, rom: Partition, image: bytes, written: Callable[[int], None]) -> None:
@@ -96,14 +101,19 @@ def deploy(repl: Repl, rom: Partition, image: bytes, written: Callable[[int], No
             "flash without --native, or build MicroPython with a larger one (firmware/boards)"
         )
     repl.run(_WRITE)
-    repl.run("rom.ioctl(6, 0)")
-    blocks = [image[at : at + rom.block] for at in range(0, len(image), rom.block)]
-    for number in (*range(1, len(blocks)), 0):
-        repl.run(f"put({number}, {_packed(blocks[number].ljust(rom.block, bytes(1)))!r})")
-        written(len(blocks[number]))
+    hidden = BLANK * HEAD + image[HEAD:]
+    for number, at in enumerate(range(0, len(image), rom.block)):
+        block = hidden[at : at + rom.block]
+        repl.run(f"put({number}, {_packed(block.ljust(rom.block, BLANK))!r})")
+        written(len(block))
+    if _hash(repl, HEAD, len(image)) == sha(image[HEAD:]):
+        repl.run(f"rom.writeblocks(0, {image[:HEAD].ljust(PAGE, BLANK)!r}, 0)")
     if not holds(repl, image):
-        repl.run("rom.ioctl(6, 0)")
         raise BoardError("arrived damaged; run the command again", PLACE)
+
+
+def _hash(repl: Repl, start: int, end: int) -> str:
+    return repl.run(_HASH.format(start, end)).strip()
 
 
 def _packed(block: bytes) -> bytes:
