@@ -1,17 +1,21 @@
-"""The board as it is bought: stock MicroPython on an emulated RP2040, flashed, played on, and cut off.
+"""The board as it is bought, and as it runs from a ROM partition: MicroPython on an emulated RP2040, flashed, played on, and cut
+off.
 
-Needs a UF2 file of MicroPython for RPI_PICO, named in $CROSSBOARD_UF2 (`make emulated UF2=FILE`); without one all of this is
-skipped. Times are the chip's own wherever hands wait for the board.
+Needs UF2 files of MicroPython for RPI_PICO, named in $CROSSBOARD_UF2 (`make emulated UF2="STOCK.uf2 build/RPI_PICO.uf2"`);
+without one all of this is skipped. Times are the chip's own wherever hands wait for the board.
 """
 
 from __future__ import annotations
 
 import os
 import random
+import shutil
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,6 +23,7 @@ from test_firmware_simulated import Pc
 from test_workbench import walk_with_doctor
 
 from crossboard.flash.find import Heap, read_heap
+from crossboard.flash.uf2 import ROM, partitions
 from crossboard.games.gestures import ply_touches, standing_in
 from crossboard.games.rules import Game, footprint, game_at, legal_plies
 from crossboard.simulator import SimulatedBoard
@@ -26,12 +31,14 @@ from crossboard.simulator.chip import EmulatedChip
 from crossboard.simulator.traces import places
 from shared_rules.codes import KIND_PASS
 
-UF2 = os.environ.get("CROSSBOARD_UF2", "")
+UF2S = [Path(name) for name in os.environ.get("CROSSBOARD_UF2", "").split()]
 PATIENCE_S = 600.0
-LEAST_PIECE = 32 << 10  # bytes of heap in one piece that a board should have left (DESIGN: heap in play)
+LEAST_PIECE = {False: 32 << 10, True: 100 << 10}
+"""Bytes of heap in one piece that a board should have left in play: with modules on the heap, and in a ROM partition."""
 PLIES = 6
 LEVEL = 8
 REST_MS = 900  # a piece that may go on is taken for arrived
+MIDDLE = 40  # changes to the flash until the power goes in the middle of an image of some 50 sectors
 CUTS = (0, 1, 2, 3, 5, 8)  # changes to the flash, from power-on, before the power goes in the middle of the next
 
 GAMES = {
@@ -39,7 +46,43 @@ GAMES = {
     "pico-cross": ("card-chess", "cross-eyed"),
 }
 
-pytestmark = pytest.mark.skipif(not UF2, reason="no UF2 file is named in $CROSSBOARD_UF2")
+pytestmark = pytest.mark.skipif(not UF2S, reason="no UF2 file is named in $CROSSBOARD_UF2")
+
+
+@dataclass(frozen=True)
+class Installed:
+    """A board on which `crossboard flash` has installed the firmware: its MicroPython, its profile, the folder of its flash."""
+
+    uf2: Path
+    profile: str
+    folder: Path
+
+    def on(self, uf2: Path | None = None) -> SimulatedBoard:
+        """The board, switched on; with another MicroPython."""
+        return SimulatedBoard(self.profile, self.folder, chip=EmulatedChip(uf2 or self.uf2))
+
+    def copy(self, folder: Path) -> Installed:
+        """Another board of which all that is true."""
+        shutil.copytree(self.folder, folder)
+        return replace(self, folder=folder)
+
+    @property
+    def least_piece(self) -> int:
+        return LEAST_PIECE[has_rom(self.uf2)]
+
+
+@cache
+def has_rom(uf2: Path) -> bool:
+    """Whether that MicroPython has a ROM partition."""
+    file = uf2.read_bytes()
+    pages = [file[at + 32 : at + 32 + 256] for at in range(0, len(file), 512)]
+    return ROM in partitions(b"".join(pages))
+
+
+def run_flash(board: SimulatedBoard, profile: str) -> subprocess.CompletedProcess[str]:
+    """`crossboard flash`, as a user runs it."""
+    command = [sys.executable, "-m", "crossboard", "flash", "--port", board.port, "--profile", profile]
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
 
 
 class Table(Pc):
@@ -152,26 +195,28 @@ def told(heap: Heap) -> str:
     return f"{heap.used >> 10} KB in use, {heap.free >> 10} free, largest piece {heap.largest >> 10}"
 
 
-@pytest.fixture(scope="module", params=list(GAMES))
-def flash(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
-    """A profile's name, and the flash of a board on which `crossboard flash` has installed the firmware."""
-    name = str(request.param)
-    folder = tmp_path_factory.mktemp(name) / "flash"
-    with SimulatedBoard(name, folder, chip=EmulatedChip(UF2)) as board:
-        command = [sys.executable, "-m", "crossboard", "flash", "--port", board.port, "--profile", name]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param((uf2, name), id=f"{uf2.stem}-{name}") for uf2 in UF2S for name in GAMES],
+)
+def flash(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """A flashed board."""
+    uf2, name = request.param
+    found = Installed(uf2, name, tmp_path_factory.mktemp(name) / "flash")
+    with found.on() as board:
+        done = run_flash(board, name)
         assert done.returncode == 0, done.stdout + done.stderr
         assert "all verified" in done.stdout and "is running" in done.stdout
+        assert ("run in place from /rom" in done.stdout) == has_rom(uf2)
         (heap,) = [line for line in done.stdout.splitlines() if line.startswith("heap in play")]
-        show(f"{name}: {heap}; power to flashed {board.own_ms() / 1000:.0f} s of the chip's time")
-    return name, folder
+        show(f"{uf2.stem}, {name}: {heap}; power to flashed {board.own_ms() / 1000:.0f} s of the chip's time")
+    return found
 
 
 @pytest.fixture
-def board(flash: tuple[str, Path]) -> Iterator[SimulatedBoard]:
+def board(flash: Installed) -> Iterator[SimulatedBoard]:
     """The flashed board, switched on."""
-    name, folder = flash
-    with SimulatedBoard(name, folder, chip=EmulatedChip(UF2)) as found:
+    with flash.on() as found:
         yield found
 
 
@@ -180,9 +225,9 @@ def table(board: SimulatedBoard) -> Table:
     return Table(board)
 
 
-def test_a_short_game_in_every_game_with_the_power_cut_in_the_middle(flash: tuple[str, Path], table: Table) -> None:
-    dice = random.Random(flash[0])
-    for text in GAMES[flash[0]]:
+def test_a_short_game_in_every_game_with_the_power_cut_in_the_middle(flash: Installed, table: Table) -> None:
+    dice = random.Random(flash.profile)
+    for text in GAMES[flash.profile]:
         game = table.begin(text)
         for number in range(PLIES):
             if number == PLIES // 2:
@@ -194,18 +239,18 @@ def test_a_short_game_in_every_game_with_the_power_cut_in_the_middle(flash: tupl
             game.push(ply)
         heap = table.heap()
         show(f"{text}: {told(heap)}")
-        assert heap.largest >= LEAST_PIECE
+        assert heap.largest >= flash.least_piece
     assert not table.board.notes
 
 
-def test_the_board_plays_a_side_in_every_game(flash: tuple[str, Path], table: Table) -> None:
+def test_the_board_plays_a_side_in_every_game(flash: Installed, table: Table) -> None:
     """Its search has room beside the game, and leaves room for the next: a Pico collects garbage whenever it must, which the
     WebAssembly build can't within a round."""
-    dice = random.Random(flash[0])
-    for text in GAMES[flash[0]]:
+    dice = random.Random(flash.profile)
+    for text in GAMES[flash.profile]:
         game = table.begin(text)
         alone = table.heap()
-        assert alone.largest >= LEAST_PIECE
+        assert alone.largest >= flash.least_piece
         table.answer("I", f"1 {LEVEL}")
         searching: list[Heap] = []
         for _ in range(PLIES):
@@ -222,8 +267,8 @@ def test_the_board_plays_a_side_in_every_game(flash: tuple[str, Path], table: Ta
     assert not table.board.notes
 
 
-def test_the_heap_told_while_the_pieces_are_set_up_is_that_in_play(flash: tuple[str, Path], table: Table) -> None:
-    game = table.seat(GAMES[flash[0]][-1])
+def test_the_heap_told_while_the_pieces_are_set_up_is_that_in_play(flash: Installed, table: Table) -> None:
+    game = table.seat(GAMES[flash.profile][-1])
     before = table.heap()
     assert table.mode() == "g"
     table.set_up(game)
@@ -231,12 +276,10 @@ def test_the_heap_told_while_the_pieces_are_set_up_is_that_in_play(flash: tuple[
     assert abs(before.used - after.used) < 3 << 10, (before, after)
 
 
-def test_what_was_recorded_outlives_a_power_cut_in_the_middle_of_a_flash_write(
-    flash: tuple[str, Path], table: Table
-) -> None:
+def test_what_was_recorded_outlives_a_power_cut_in_the_middle_of_a_flash_write(flash: Installed, table: Table) -> None:
     """Real littlefs, and an erasure or a page that is half done when the power goes."""
     dice = random.Random(1)
-    game = table.begin(GAMES[flash[0]][0])
+    game = table.begin(GAMES[flash.profile][0])
     for cut in CUTS:
         name, known = table.game, dict(table.records)
         table.board.power_cut()
@@ -263,7 +306,53 @@ def test_what_was_recorded_outlives_a_power_cut_in_the_middle_of_a_flash_write(
     assert table.perform(game, plain_ply(game, dice))
 
 
-def test_doctor_finds_nothing_wrong(flash: tuple[str, Path], tmp_path: Path) -> None:
-    name, folder = flash
-    report = walk_with_doctor(tmp_path, "--uf2", UF2, "--flash", str(folder), "--profile", name, patience=PATIENCE_S)
+def test_doctor_finds_nothing_wrong(flash: Installed, tmp_path: Path) -> None:
+    words = ("--uf2", str(flash.uf2), "--flash", str(flash.folder), "--profile", flash.profile)
+    report = walk_with_doctor(tmp_path, *words, patience=PATIENCE_S)
     show(report.splitlines()[0])
+
+
+def recorded(table: Table) -> tuple[str, dict[int, str]]:
+    """Which game the board continues, and all that it has recorded of it."""
+    table.until(lambda: table.mode() == "p")
+    return table.game, dict(table.records)
+
+
+def test_a_new_micropython_keeps_the_game_and_flash_the_one_way_and_the_other(flash: Installed, tmp_path: Path) -> None:
+    """A game begun on a stock board goes on from a ROM partition, and back."""
+    others = [uf2 for uf2 in UF2S if has_rom(uf2) != has_rom(flash.uf2)]
+    if not others:
+        pytest.skip("this needs two UF2 files, one with a ROM partition")
+    here = flash.copy(tmp_path / "flash")
+    with here.on() as board:
+        table = Table(board)
+        game = table.begin(GAMES[flash.profile][0])
+        assert table.perform(game, plain_ply(game, random.Random(2)))
+        before = recorded(table)
+        standing = board.squares()
+    with here.on(others[0]) as board:
+        board.set_squares(standing)
+        done = run_flash(board, flash.profile)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert ("run in place from /rom" in done.stdout) == has_rom(others[0])
+        assert recorded(Table(board)) == before
+
+
+def test_a_deployment_that_the_power_ends_is_said_and_the_next_heals(flash: Installed, tmp_path: Path) -> None:
+    """The image of another profile, whose drivers it holds, is begun; the power goes among its sectors."""
+    if not has_rom(flash.uf2):
+        pytest.skip("this MicroPython has no ROM partition")
+    other = "pico-8x8-max7219"
+    with flash.copy(tmp_path / "flash").on() as board:
+        board.power_cut()
+        board.start(MIDDLE)
+        done = run_flash(board, other)
+        assert done.returncode == 2 and "the board stopped answering" in done.stderr, done.stdout + done.stderr
+        assert board.boots[-1] == "off"
+        board.start()
+        words = [sys.executable, "-m", "crossboard", "sync", "--board", board.port]
+        said = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+        show(said.stderr.strip())
+        assert said.returncode == 2 and "the firmware is incomplete; run crossboard flash" in said.stderr
+        done = run_flash(board, flash.profile)
+        assert done.returncode == 0 and "is running" in done.stdout, done.stdout + done.stderr

@@ -1,14 +1,15 @@
 """`crossboard flash` where MicroPython has a ROM partition: one image, verified, and no files before it. tests/test_emulated.py
 does the same with the real partition."""
 
+# ruff: noqa: F401, F811 (fixtures of test_flash)
+
 from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from test_flash import KEPT, PATIENT, Quiet, cut_power, held, small, versions  # noqa: F401 (fixtures)
+from test_flash import KEPT, PATIENT, Quiet, cut_power, held, small, versions
 
 from crossboard.boards.greeting import Complaint
 from crossboard.errors import CrossboardError
@@ -28,7 +29,7 @@ def image(files: dict[str, bytes]) -> bytes:
 
 
 @pytest.fixture
-def board(small: SimulatedBoard) -> Iterator[SimulatedBoard]:  # noqa: F811
+def board(small: SimulatedBoard) -> Iterator[SimulatedBoard]:
     """A board with version 1 as files and an empty partition."""
     lay_rom(small.flash, SIZE)
     yield small
@@ -56,7 +57,7 @@ def outcome(board: SimulatedBoard) -> str:
 
 def test_modules_go_to_the_partition_and_their_files_away(
     board: SimulatedBoard, versions: dict[int, dict[str, bytes]]
-) -> None:  # noqa: F811
+) -> None:
     watcher = Quiet()
     report = flash.install(board.port, PATIENT, watcher)
     assert report.sent == [rom.PLACE] and report.removed == 3
@@ -87,7 +88,7 @@ CUTS = [
 @pytest.mark.parametrize(("request_at", "was", "then"), CUTS)
 def test_a_power_cut_leaves_a_version_or_words_and_the_next_run_heals(
     board: SimulatedBoard,
-    versions: dict[int, dict[str, bytes]],  # noqa: F811
+    versions: dict[int, dict[str, bytes]],
     request_at: str,
     was: str,
     then: str,
@@ -126,7 +127,7 @@ def test_an_image_that_is_too_large_changes_nothing(board: SimulatedBoard, monke
 def test_what_arrives_damaged_is_never_started(
     board: SimulatedBoard,
     versions: dict[int, dict[str, bytes]],
-    monkeypatch: pytest.MonkeyPatch,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     plain = Repl.run
     monkeypatch.setattr(Repl, "run", lambda repl, code: plain(repl, code.replace("put(0,", "print(1,")))

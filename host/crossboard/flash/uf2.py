@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from crossboard.errors import CrossboardError
-from crossboard.output import say
+from crossboard.output import say, warn
 
 FLASH = 0x10000000
 """Where the flash begins in the memory of RP2040 and RP2350."""
@@ -99,4 +99,5 @@ if __name__ == "__main__":
     try:
         sys.exit(main(sys.argv[1:]))
     except CrossboardError as error:
-        sys.exit(f"crossboard: {error}")
+        warn(str(error))
+        sys.exit(2)

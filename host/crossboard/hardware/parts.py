@@ -77,8 +77,9 @@ def offers(board: Board) -> list[tuple[Part, Offer]]:
 
 
 def _controller(board: Board) -> list[Part]:
+    rom = "; a Pico W needs that of make uf2 (firmware/boards)" if board.profile["port"] == "rp2" else ""
     return [
-        Part(1, "controller", board.header.title, "with pin headers; MicroPython 1.23 or newer"),
+        Part(1, "controller", board.header.title, f"with pin headers; MicroPython 1.23 or newer{rom}"),
         Part(1, "USB cable", "", f"with data lines; the port must give {board.profile['power']['supply_ma']} mA"),
     ]
 
