@@ -11,6 +11,8 @@ from collections.abc import Iterator
 import pytest
 from test_flash import KEPT, PATIENT, Quiet, cut_power, held, small, versions
 
+from crossboard import profiles
+from crossboard.board_files.build import build_for
 from crossboard.boards.greeting import Complaint
 from crossboard.errors import CrossboardError
 from crossboard.flash import command as flash
@@ -135,3 +137,17 @@ def test_what_arrives_damaged_is_never_started(
         flash.install(board.port, PATIENT, Quiet())
     assert not (board.flash / IMAGE).read_bytes().startswith(image(versions[2])[: rom.HEAD])
     assert outcome(board) == "1 1"
+
+
+@pytest.mark.parametrize(("folder", "forgets"), [("/firmware", "True"), (rom.PLACE, "False")])
+def test_modules_are_unloaded_by_hand_only_where_they_lie_on_the_heap(
+    board: SimulatedBoard, folder: str, forgets: str
+) -> None:
+    module = build_for(profiles.load("pico-8x8"))["/firmware/modules.mpy"]
+    shutil.rmtree(board.flash / "firmware")
+    lay_rom(board.flash, SIZE, rom.image_of({"/firmware/modules.mpy": module}))
+    if folder != rom.PLACE:
+        (board.flash / "firmware").mkdir()
+        (board.flash / "firmware" / "modules.mpy").write_bytes(module)
+    (board.flash / "main.py").write_text("from firmware.modules import FORGETS\nprint('runs', FORGETS, 'so')")
+    assert outcome(board) == forgets
