@@ -147,8 +147,8 @@ def test_host_never_imports_the_firmware_the_tests_or_a_chess_program(path: Path
 
 # The PC's rooms, lowest first: a room uses itself and those before it. Some are single files.
 PC_ROOMS = (
-    "errors", "folders", "output", "calling", "addresses", "progress", "tables", "games", "render", "profiles", "board_files", "compiled",
-    "hardware", "library", "opponent", "simulator", "recognize", "boards", "flash", "review", "analysis", "puzzles",
+    "errors", "folders", "output", "calling", "addresses", "progress", "tables", "games", "render", "profiles", "board_files",
+    "compiled", "hardware", "library", "opponent", "simulator", "recognize", "boards", "flash", "review", "analysis", "puzzles",
     "guided_replay", "terminal", "doctor", "web", "hub", "play", "interrupt", "cli", "completion", "__main__",
 )  # fmt: skip
 

@@ -28,7 +28,11 @@ def run(small: bool) -> None:
     """Print the table; Linux only, as it reads /proc."""
     settle_s, measured_s = (0.2, 0.5) if small else (SETTLE_S, MEASURED_S)
     rows: list[list[str]] = []
-    for name, terminal, page in (("in a terminal", True, False), ("as lines", False, False), ("a page open", True, True)):
+    for name, terminal, page in (
+        ("in a terminal", True, False),
+        ("as lines", False, False),
+        ("a page open", True, True),
+    ):
         with _playing(terminal) as process, contextlib.ExitStack() as stack:
             if page:
                 stack.enter_context(_page())

@@ -433,7 +433,7 @@ def described(report: Report) -> list[str]:
         lines.append("this MicroPython has the firmware frozen in: only the profile and main.py were installed")
     if report.rom:
         lines.append(
-            f"modules run in place from {rom.PLACE}, a partition of {_kb(report.rom)}, and leave the heap to the game"
+            f"modules run in place from {rom.PLACE}, a partition of {size_text(report.rom)}, and leave the heap to the game"
         )
     heap = report.heap
     if heap:
