@@ -194,7 +194,6 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         (["puzzles", "cross-eyed", "--make", "-3"], "--make takes a number of puzzles, at least 1"),
         (["puzzles", "cross-eyed", "-o", "x"], "it needs --make COUNT"),
         (["play", "--control", "127.0.0.1:1"], "--control is the workbench of the simulated board at --board PORT"),
-        ("a..b:1: nothing answers there: that is no address",),
         (["play", "--host", "nohost.invalid"], "crossboard: nohost.invalid: "),
         (["play", "--against", "none", "--side", "white"], "two players have a side each: leave out 'white'"),
         (["hub", "accounts", "--folder", "~nobody7/x"], "~nobody7/x: '~nobody7' is not a user's home folder here"),
