@@ -107,21 +107,21 @@ def test_a_piece_beside_the_games_squares_is_lit_and_cleared_away(
 def test_the_boards_menus_are_opened_from_the_page_and_seen(
     play: Callable[..., Any], open_page: Callable[..., Any]
 ) -> None:
-    program = play("kings-crossing")
+    program = play("charing-cross")
     page = open_page(program.url)
-    player = Player(page, new_game("kings-crossing"))
+    player = Player(page, new_game("charing-cross"))
     player.ready()
     page.focus("[data-button=ok]")
     page.keyboard.press("Shift+Enter")
     expect(page.locator("#notices")).to_contain_text("choose a game")
-    expect(page.locator(".square[data-square='16'].lit")).to_be_visible(timeout=LONG_MS)  # one of the game's, all lit
+    corner, third_row = page.locator(".square[data-square='0'].lit"), page.locator(".square[data-square='16'].lit")
+    expect(corner).to_be_visible(timeout=LONG_MS)  # all of the board
     page.click("[data-button=next]")
-    expect(page.locator(f".square[data-square='{256 + 9}'].lit")).to_be_visible(
-        timeout=LONG_MS
-    )  # Card Chess from b2 on
+    expect(corner).to_be_hidden(timeout=LONG_MS)  # King's Crossing has four rows of it
+    expect(third_row).to_be_visible(timeout=LONG_MS)
     page.click("[data-button=ok]")
     page.click("[data-button=ok]")
-    expect(page.locator("#title")).to_have_text("Card Chess", timeout=LONG_MS)
+    expect(page.locator("#title")).to_have_text("King's Crossing", timeout=LONG_MS)
 
 
 def test_an_illegal_move_is_refused_in_words_and_repaired(
