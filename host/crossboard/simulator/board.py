@@ -47,7 +47,6 @@ QUIET = frozenset(("rx", "took", "attach", "state"))
 PRESS_MS = 60
 LONGEST_PRESS_MS = 60_000
 LONGEST_BOUNCE_MS = 10_000
-START_S = 60.0
 IDLE_S = 3.0
 
 
@@ -130,7 +129,7 @@ class SimulatedBoard:
         self._failed = ""
         self._tcp: int | None = None  # the port on this machine at which the board's own port is reached
         self._chip = chip
-        self._cut_patience = CUT_S if chip else START_S
+        self._has_wifi = wifi is not None
         try:
             if chip:
                 self.flash.mkdir(parents=True, exist_ok=True)
@@ -294,7 +293,7 @@ class SimulatedBoard:
             self._power("start", lambda: self.boots[-1] != "off")
             return
         before = len(self.boots)
-        self._power("start", lambda: len(self.boots) > before, self._cut_patience, cutAt=cut_after)
+        self._power("start", lambda: len(self.boots) > before, CUT_S, cutAt=cut_after)
 
     def power_cut(self) -> None:
         """Cuts the power: what the firmware had not flushed is lost. The port stays, silent."""
@@ -413,7 +412,7 @@ class SimulatedBoard:
     def address(self) -> tuple[str, int]:
         """Where a board with Wi-Fi is reached; SimulatorError if it has none."""
         with self._changed:
-            self._changed.wait_for(lambda: self._tcp is not None, START_S)
+            self._changed.wait_for(lambda: self._tcp is not None or self._is_over() or not self._has_wifi)
         if self._tcp is None:
             raise SimulatorError("this board has no Wi-Fi")
         return "127.0.0.1", self._tcp
