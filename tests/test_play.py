@@ -19,7 +19,6 @@ from crossboard.boards import attach as attach_module
 from crossboard.boards import greeting, link
 from crossboard.boards.attach import board_id, lock
 from crossboard.boards.link import Link
-from crossboard.boards.watch import PortWatch
 from crossboard.errors import CrossboardError, LibraryError, LinkError
 from crossboard.folders import ENVIRONMENT
 from crossboard.games.draw import SIGNS, legend, screen_level
@@ -409,7 +408,6 @@ def test_it_rests_until_something_comes(tmp_path: Path) -> None:
         rig.run(30)
         rig.interface.wake = woken.set  # type: ignore[method-assign]
         assert play._rest() == ROUND_S  # this port can't be waited for
-        play._watch = PortWatch(rig.interface.wake)
         rig.attached.link._port.file = ours.fileno  # type: ignore[union-attr,method-assign]
         rig.attached.tell, play._shone = lambda show: None, False
         assert ROUND_S < play._rest() <= REST_S and not woken.is_set()

@@ -163,7 +163,7 @@ class Play:
         self._set_up_at = 0
         self._patience = now_ms() + PATIENCE_MS
         self._redraw_at = 0
-        self._watch = PortWatch(interface.wake)
+        self._watch: PortWatch | None = None  # once there is a port that can be waited for
         self._shone = True  # whether the lights may be others than those that are shown
         if attached.tell:
             attached.tell(self._lights_changed)
@@ -318,7 +318,8 @@ class Play:
             self.leader.begin(*self._tale)
         with _stop_signals(self._leave):
             self._interface.drive(self._go_on)
-        self._watch.close()
+        if self._watch:
+            self._watch.close()
         if self.clock:
             self._keep_clock()
         self.leader.end()
@@ -386,6 +387,7 @@ class Play:
         moves = self._hand is not None and (self._hand.busy or self._shone or self._attached.tell is None)
         if file < 0 or goes_on or moves or (live and not live.resting):
             return ROUND_S
+        self._watch = self._watch or PortWatch(self._interface.wake)
         self._watch.look(file)
         return max(SOON_S, min(REST_S, due / 1000)) if due >= 0 else REST_S
 
