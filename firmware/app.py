@@ -415,18 +415,20 @@ class App:
 
                 picking(self)
             else:
-                self._begin_play(now)
+                self.flight.begin(self._raw)
+                self.do(self._beginning_play())
             return True
         if self.mode == OVER and still >= HOME_MS:
             self.match.next_game()
             return True
         return False
 
-    def _begin_play(self, now):
-        """The pieces stand as the position wants."""
+    def _beginning_play(self):
+        """Task: the pieces stand as the position wants."""
+        yield
         tidy()
-        self.table.recognizer.begin(now, self.journal.last_plies, min(self.journal.kept, self.table.game.undoable))
-        self.flight.begin(self._raw)
+        self.table.recognizer.begin(self.now, self.journal.last_plies, min(self.journal.kept, self.table.game.undoable))
+        yield
         self.enter(PLAY)
         self.link.stamp()
 

@@ -22,7 +22,7 @@ class Legal:
         self.found = array("i", [0] * ANSWERS)  # plies that no sensor tells apart
         self._plies = positions.plies
         self._foot = bytearray(positions.width)
-        self._held = 0  # sides that may only play what is expected, a bit each
+        self.held = 0  # sides that may only play what is expected, a bit each
         self._expected = NOTHING
         self._expected_at = 0  # the digest of the position in which it is,
         self._expected_since = 0  # and since when
@@ -31,7 +31,7 @@ class Legal:
 
     def hold(self, sides: int) -> None:
         """From now on these sides (bit 0 the first, bit 1 the second) may only play what `expect` says."""
-        self._held = sides
+        self.held = sides
 
     def expect(self, ply: int, digest: int, since: int) -> None:
         """Of a side that is held, `ply` may be played after what is told, in the position with that digest, where the game is.
@@ -54,7 +54,7 @@ class Legal:
 
     def is_held(self, side: int) -> bool:
         """Whether that side may only play what is expected."""
-        return self._held >> side & 1 != 0
+        return self.held >> side & 1 != 0
 
     def has_replied(self, side: int) -> bool:
         """Whether that side is held, and it is known what it plays."""

@@ -27,7 +27,7 @@ class Near:
         rank = self.lines.rank
         row = self.row
         positions = self.positions
-        for i in range(self.lines.count):
+        for i in range(self.lines.count if self.legal.held else 0):
             line = rank[i]
             if row[line + TOTAL] >= row[rank[0] + TOTAL] + WHOLE_MARGIN:
                 break
@@ -46,7 +46,8 @@ class Near:
             line = lines.rank[i]
             more = row[line + TOTAL] - row[best + TOTAL]
             near = more < MARGIN or more < HIDDEN and more < self.reach(best, line)
-            near = near and not self._differ_in_led(row[best], row[line])
+            if near and self.legal.held:
+                near = not self._differ_in_led(row[best], row[line])
             self.is_near[i] = 1 if near else 0
             if near:
                 common = positions.meet(common, row[line])
@@ -141,6 +142,6 @@ class Near:
         more = row[line + HOPE] - row[best + TOTAL]
         if not row[line + LOOSE] or more >= WHOLE_MARGIN or self.positions.has(row[line], node):
             return False
-        if self._differ_in_led(row[best], row[line]):
+        if self.legal.held and self._differ_in_led(row[best], row[line]):
             return False
         return more < self.reach_if(best, line, 0)

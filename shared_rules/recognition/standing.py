@@ -106,9 +106,9 @@ class Standing:
         if what & UNDO:
             bits = BACK if what & (OCCUPIED | DUE) == OCCUPIED else LATE
             return find(HELD if bits == BACK else EXTRA, clock - since, bits)
-        if what & OCCUPIED and self.positions.is_lit(row[line], what & 255):
-            return find(HELD, 0, 0)  # the lights ask for it, and wait
         if what & OCCUPIED:
+            if self.positions.lit[1] and self.positions.is_lit(row[line], what & 255):
+                return find(HELD, 0, 0)  # the lights ask for it, and wait
             bits = OWN | LATE if row[line + HALF] else OWN if what & REST else 0
             if self._is_card(line, since):
                 bits |= HAND

@@ -54,7 +54,7 @@ class Told:
         changed = self.changed
         for square in self.squares:
             deeds[square] = changed[square] = 0
-        self._renew()
+        self._look_back()
         self.list_again()
 
     def _look(self, base: bytearray) -> None:
@@ -163,6 +163,12 @@ class Told:
         for square in self.squares:
             if self.changed[square] <= positions.told_at[told]:
                 self.deeds[square] = 0
+        self._look_back()
+
+    def _look_back(self) -> None:
+        """Write the occupancy in the position before what is told."""
+        positions = self.positions
+        told = positions.told
         if positions.parent[told] != NONE:
             positions.go(positions.parent[told])
             self._look(self.anchor_base)
