@@ -141,7 +141,7 @@ def numbers(event: TraceEvent) -> str:
 
 @pytest.mark.parametrize("spec", usual_specs())
 def test_on_the_board_nothing_is_allocated_from_edge_to_light(spec: str, micropython: Callable[..., str]) -> None:
-    trace, plies, _ = noisy_game(spec, 18, 30, Habits(0.4, 0.1, 0.15, 0.12, 0.1, 0.1, 10, 0.3, 0.2))
+    trace, plies, _ = noisy_game(spec, 24, 30, Habits(0.4, 0.1, 0.15, 0.12, 0.1, 0.1, 10, 0.3, 0.2, bump=0.1))
     values = ",".join(map(numbers, trace.events))
     count = 4 * len(trace.events)
     setting = f"from array import array\nPOSITION={trace.position!r}\nCOUNT={count}\n"
