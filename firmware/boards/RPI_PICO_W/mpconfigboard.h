@@ -1,3 +1,3 @@
 // Raspberry Pi Pico W, with a ROM partition between MicroPython and the files; see ../README.md
 #include "boards/RPI_PICO_W/mpconfigboard.h"
-#define MICROPY_HW_ROMFS_BYTES (512 * 1024)
+#define MICROPY_HW_ROMFS_BYTES (384 * 1024)
