@@ -36,6 +36,7 @@ from shared_rules.recognition.guide import paint, paint_differences
 LETTERS = b"gpok"
 
 PUT_OFF = const(4)  # rounds that lights and link wait for sensors that bounce
+SPARED = const(2)  # rounds that the recognizer waits for them: to note what they read is as much work
 SWEPT_OFF = const(6)  # and for so MANY that are not yet debounced
 MANY = const(8)
 WORK = const(7)  # of the recognizer in a step, in half a ms of a Pico or so
@@ -79,6 +80,7 @@ class App:
         self._started = False
         self._stirred = False  # a sensor has just changed: looking at all of them took its time
         self._put_off = 0  # rounds that lights and link have waited for that
+        self._spared = 0  # and the recognizer
         self._edge_at = 0
         self._edges = 0  # since the game was over
         self._astray = 1  # squares that keep GUIDE or OVER from ending
@@ -145,10 +147,14 @@ class App:
         """One thing a round, the most urgent first, so that no round is long: recognizer, marks, lights, link or teacher."""
         playing = self._watched()
         if playing:
+            if self._stirred and self._spared < SPARED:
+                self._spared += 1
+                return
+            self._spared = 0
             recognizer = self.table.recognizer
             heap_lock()
             try:
-                busy = recognizer.step(now, SWEPT_WORK if self.debounce.unstable > MANY else WORK)
+                busy = recognizer.step(now, SWEPT_WORK if self._stirred or self.debounce.unstable > MANY else WORK)
             finally:
                 heap_unlock()
             if recognizer.changes != self._changes:

@@ -39,6 +39,7 @@ from shared_rules.errors import IllegalPlyError, PositionError
 from shared_rules.writing import write_square
 
 PROMOTIONS = b".RBNCM.rbncm"  # letters by promotion, second side 6 on
+ATTACKED = const(-1)  # the side to move is, and no more is known
 GOES_ON = const(1)  # the game is judged, and is not over
 
 PROMOTED = const(
@@ -91,7 +92,7 @@ class CrossEyed(Judge):
             -1
         )  # the depth before the ply that `judge` was asked about last, -1 if another one was judged since
         self._judged_by = 0  # that ply
-        self._judged_end = 0  # what `_ended` gives there, 0 while half of the work is still to be done
+        self._judged_end = 0  # what `_ended` gives there, 0 while half of the work is still to be done, or ATTACKED
         self._stand_so(board, at, kinds)
         lost = side
         reason = self.verdict(side)
@@ -227,7 +228,7 @@ class CrossEyed(Judge):
         return self._ended() >> 3
 
     def judge(self) -> bool:
-        """Whether more is better done in the next step, for who works in short ones: half the work of `result` has been done now.
+        """Whether more is better done in the next step, for who works in short ones: a part of the work of `result` is done now.
 
         It goes on from there if it is asked here, though the last ply was taken back and played again meanwhile.
         """
@@ -237,6 +238,8 @@ class CrossEyed(Judge):
         if not self._is_begun(ply):
             if not self.attacked(self.side):
                 return False
+            self._judged_end = ATTACKED
+        elif self._judged_end == ATTACKED:
             self.safe = self.escapes(self.side)
             self._judged_end = 0
         elif self._judged_end:
@@ -248,7 +251,7 @@ class CrossEyed(Judge):
         return True
 
     def _is_begun(self, ply: int) -> bool:
-        """Whether the position after `ply`, which is this one, is the one that was judged, at least by half."""
+        """Whether the position after `ply`, which is this one, is the one that was judged, at least in part."""
         return self._judged == self._depth - 1 and self._judged_by == ply
 
     def _ended(self) -> int:
@@ -260,7 +263,7 @@ class CrossEyed(Judge):
         ply = self._plies[i]
         if ply >> 20:
             return ply >> 20
-        begun = self._is_begun(ply)
+        begun = self._is_begun(ply) and self._judged_end != ATTACKED
         end = self._judged_end if begun else 0
         if not end:
             side = self.side

@@ -46,7 +46,7 @@ from shared_rules.recognition.putting_back import PuttingBack
 from shared_rules.recognition.standing import Standing
 from shared_rules.recognition.touching import Touching
 from shared_rules.recognition.untold import Untold
-from shared_rules.recognition.work import LISTING, LONG, LOOKING, MAKING, MOVES, PASSED, SHORT, TOUCHED, TRYING
+from shared_rules.recognition.work import JUDGING, LISTING, LONG, LOOKING, MAKING, MOVES, PASSED, SHORT, TOUCHED, TRYING
 
 FEW = const(4)  # lines of which the position before the last ply keeps one, too
 BACKWARDS = const(4)  # positions before the best line's, each of which keeps a line
@@ -223,10 +223,13 @@ class Beam:
                 for i in range(first, self.lines.count):
                     yield candidates.note(rank[i], node)
                 for i in range(candidates.origin_count):
-                    yield candidates.judge(node)
-                    yield candidates.judge(node)
+                    for _ in range(JUDGING):
+                        work = candidates.judge(node)
+                        yield work
+                        if work < MAKING:
+                            break
                     plies = candidates.list(node, candidates.origins[i], square)
-                    yield LISTING if plies else LOOKING
+                    yield LOOKING if plies < 0 else LISTING
                     for n in range(plies):
                         able = candidates.look(node, n, square)
                         yield LOOKING

@@ -83,7 +83,10 @@ class Candidates:
             self.row[self._here[i] + TODO] = 0
 
     def judge(self, node: int) -> int:
-        """Do a half of judging the position, where that is to be done before plies are listed; gives how much work it was."""
+        """Do a part of judging the position, where that is to be done before plies are listed; gives how much work it was.
+
+        MAKING: it is to be called again.
+        """
         if not self._judges:
             return 0
         self.positions.go(node)
@@ -106,14 +109,14 @@ class Candidates:
             i += SIZE
 
     def list(self, node: int, origin: int, edge: int) -> int:
-        """List the plies from `origin` in `node` that a line there may have; gives how many."""
+        """List the plies from `origin` in `node` that a line there may have; gives how many, -1 if none was looked for."""
         game = self.game
         listed = self.listed
         able = self._touched[origin] & EACH
         concerned = self.legal.wide or origin == edge
         ends = self._any if edge == NOWHERE else self._any | self._touched[edge]
         if not concerned and not able & ends:
-            return 0
+            return -1
         self.positions.go(node)
         count = 0
         for n in range(self.legal.plies_from(origin, listed, 0)):

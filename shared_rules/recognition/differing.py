@@ -1,11 +1,13 @@
 """Near lines differ: a question is asked, and stays open until they don't. Nothing here allocates."""
 
+from array import array
+
 from shared_rules.codes import LEAVE
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.confirming import Confirming
 from shared_rules.recognition.gestures import ASK_MS, LIFTED_MS, ODD, ODD_MS, TROUBLE_MS
-from shared_rules.recognition.lines import ARRIVED, LOOSE, OCCUPIED, ORDER, TOTAL
+from shared_rules.recognition.lines import ARRIVED, LOOSE, OCCUPIED, ORDER, ROOM, TOTAL
 from shared_rules.recognition.positions import NONE
 from shared_rules.recognition.verdict import Verdict
 
@@ -26,6 +28,7 @@ class Differing:
         self.told = verdict.told
         self.trouble = verdict.trouble
         self.question = verdict.question
+        self._after = array("h", [0] * ROOM)  # what each near line has after the position that is asked about, by rank
 
     def ask_which(self, best: int, before: int) -> bool:
         """Near lines differ after `before`: ask."""
@@ -39,7 +42,7 @@ class Differing:
         for i in range(self.lines.count):
             line = rank[i]
             if self.near.is_near[i]:
-                played = positions.after(row[line], before)
+                played = self._after[i]
                 if not row[line + LOOSE]:
                     whole = True
                     early = early and (played == NONE or self._may_go_on(line, played))
@@ -66,11 +69,15 @@ class Differing:
         likeliest = NONE
         found = False
         self.question.find_none()
-        for i in range(self.lines.count):
+        lines = self.lines
+        after = self._after
+        for i in range(lines.count):
+            after[i] = self.positions.after(self.row[lines.rank[i]], before) if self.near.is_near[i] else NONE
+        for i in range(lines.count):
             if self.near.is_near[i]:
-                played = self.positions.after(self.row[self.lines.rank[i]], before)
+                played = after[i]
                 likeliest = played if likeliest == NONE else likeliest
-                if played != NONE and not self._is_reply(played, before):
+                if played != NONE and not self._is_reply(played):
                     self.question.find(played)
                     found = True
         if not found:  # each may be the reply to the other
@@ -82,18 +89,17 @@ class Differing:
             return False
         return self.touching.is_covered_early(node, self.touching.step_of(line, node))
 
-    def _is_reply(self, node: int, before: int) -> bool:
-        """Whether what leads to `node` after `before` is, by another near line, the reply to another ply from there.
+    def _is_reply(self, node: int) -> bool:
+        """Whether what leads to `node`, after what is asked about, is by another near line the reply to another ply from there.
 
         Then it is only asked whether that one was played: both may have been.
         """
         positions = self.positions
         lines = self.lines
         for i in range(lines.count):
-            at = self.row[lines.rank[i]]
-            first = positions.after(at, before) if self.near.is_near[i] else NONE
-            if first != NONE and at != first and first != node:
-                reply = positions.after(at, first)
+            first = self._after[i]
+            if first != NONE and first != node and self.row[lines.rank[i]] != first:
+                reply = positions.after(self.row[lines.rank[i]], first)
                 if positions.origin(reply) == positions.origin(node) and positions.to[reply] == positions.to[node]:
                     return True
         return False

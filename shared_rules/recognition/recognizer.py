@@ -23,7 +23,7 @@ from shared_rules.recognition.question import Question
 from shared_rules.recognition.restoring import Restoring
 from shared_rules.recognition.told import Told
 from shared_rules.recognition.trouble import Trouble
-from shared_rules.recognition.work import COMPARED, DECIDING, TELLING, WEIGHED, WEIGHING, WHOLE
+from shared_rules.recognition.work import COMPARED, DECIDING, JUDGING, MAKING, TELLING, WEIGHED, WEIGHING, WHOLE
 
 # Ms after an edge when prices change, or something is to be told.
 WAKE = (40, 150, 266, 301, 351, 551, 701, 1501, 2001, 3001, 6001)
@@ -82,6 +82,8 @@ class Recognizer(Events):
         """The lines have changed."""
         self._dirty = True  # what they cost is to be looked at,
         self._weighed = 0  # so many have been
+        self._to_judge = JUDGING  # so many steps may be spent on judging what is told, before it is decided,
+        self._worries = False  # and whether nothing was: what is wrong is to be looked for
         self.deciding.begin()
         self._restoring.look_anew()
 
@@ -281,6 +283,7 @@ class Recognizer(Events):
         if self.resting() and not 0 < clock.due <= clock.real:
             clock.now = clock.real
             return False
+        whole = work
         while work > 0 and not self.crowded():
             if self._restoring.due and not beam.begun:
                 self._restore()
@@ -290,6 +293,8 @@ class Recognizer(Events):
                 if not beam.begun:
                     self._weigh_again()
             elif self._dirty and not (edges.count and edges.known_at[0] <= clock.now):
+                if work < whole and self._is_long():
+                    break
                 work -= self._judge()
             elif edges.count and not (clock.due and clock.due < edges.known_at[0]):
                 work -= self._begin_edge()
@@ -362,11 +367,28 @@ class Recognizer(Events):
         self.changes = (self.changes + 1) & 0xFFFF
         return self.beam.step()
 
+    def _is_long(self) -> bool:
+        """Whether the next of what `_judge` does, to decide or to tell, is as long as a step may be."""
+        deciding = self.deciding
+        return (
+            deciding.verdict.is_open()
+            or self._worries
+            or not deciding.untidy
+            and self._weighed >= self.beam.lines.count
+        )
+
     def _judge(self) -> int:
         """Weigh a line more; when all are weighed, decide; tell what was decided, or tidy a line. Gives how much work that was."""
         verdict = self.deciding.verdict
         if verdict.is_open():
+            if verdict.judges():
+                return MAKING
             self._dirty = verdict.carry_out()
+            return TELLING
+        if self._worries:
+            self._worries = False
+            self._trouble.worry(max(self.clock.edge_at, self.beam.positions.chosen_at))
+            self._dirty = self.deciding.untidy > 0
             return TELLING
         if self.deciding.untidy:
             self.deciding.tidy()
@@ -381,6 +403,10 @@ class Recognizer(Events):
             return work if self._weighed < lines.count else work + DECIDING
         if work := self._restoring.look():
             return work
+        if self._to_judge:  # what is told: it is looked at where plies are confirmed
+            self._to_judge -= 1
+            if self.told.judges(self.beam.positions.told):
+                return MAKING
         self._weighed = 0
         clock = self.clock
         clock.due = 0
@@ -395,12 +421,11 @@ class Recognizer(Events):
                 self._restore()
             return TELLING
         self._dirty = self.deciding.decide()
-        if not (self._dirty or self.asking):
-            self._trouble.worry(max(clock.edge_at, self.beam.positions.chosen_at))
+        self._worries = not (self._dirty or self.asking)
         work = DECIDING + lines.count // COMPARED
         if self._dirty or self.changes != changes:
             work += TELLING
-        self._dirty = self._dirty or self.deciding.untidy > 0
+        self._dirty = self._dirty or self._worries or self.deciding.untidy > 0
         return work
 
     # Answers

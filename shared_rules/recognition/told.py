@@ -160,9 +160,12 @@ class Told:
         """What is told has changed."""
         positions = self.positions
         told = positions.told
+        told_at = positions.told_at[told]
+        changed = self.changed
+        deeds = self.deeds
         for square in self.squares:
-            if self.changed[square] <= positions.told_at[told]:
-                self.deeds[square] = 0
+            if changed[square] <= told_at:
+                deeds[square] = 0
         self._look_back()
 
     def _look_back(self) -> None:
@@ -209,21 +212,24 @@ class Told:
 
     # Legal plies
 
+    def judges(self, node: int) -> bool:
+        """Whether a part of judging the position at `node` has been done."""
+        if self.judge is None:
+            return False
+        self.positions.go(node)
+        return self.judge()
+
     def list_again(self) -> None:
         """The position shown has changed."""
         self._look(self.base)
         self.count = self._listed = 0
         self.listing = True
-        self._judges = self.judge is not None
         self.lists = (self.lists + 1) & 0xFFFF
         self.events.changes = (self.events.changes + 1) & 0xFFFF
 
     def list(self, work: int) -> int:
         """List the legal plies, square by square; gives how much work that was."""
         game = self.game
-        if self._judges and work < WHOLE:  # whoever judges does nothing else in that step
-            self._judges = False
-            return work
         if not self._listed and work < WHOLE and self.judge and self.judge():
             return work
         done = 0

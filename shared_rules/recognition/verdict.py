@@ -4,6 +4,7 @@ from shared_rules.recognition.positions import NONE
 from shared_rules.recognition.question import Question
 from shared_rules.recognition.told import Told
 from shared_rules.recognition.trouble import Trouble
+from shared_rules.recognition.work import JUDGING
 
 
 class Verdict:
@@ -18,6 +19,7 @@ class Verdict:
     def begin(self) -> None:
         """Nothing has been decided."""
         self.telling = NONE  # what is to be told,
+        self._to_judge = 0  # so many steps may still be spent on judging that first,
         self.asks = NONE  # or asked,
         self.untells = NONE  # or after what is to be taken back what is told,
         self.instead = NONE  # and this to be shown then
@@ -25,6 +27,13 @@ class Verdict:
     def is_open(self) -> bool:
         """Whether something is to be told, asked or taken back."""
         return self.telling != NONE or self.asks != NONE or self.untells != NONE
+
+    def judges(self) -> bool:
+        """Whether a part of judging what is to be told has been done: as long a step as to tell it."""
+        if not self._to_judge or self.untells != NONE:
+            return False
+        self._to_judge -= 1
+        return self.told.judges(self.telling)
 
     def carry_out(self) -> bool:
         """Tell, ask or take back that; gives whether to look again at once."""
@@ -38,11 +47,13 @@ class Verdict:
             return False
         self.told.tell(self.telling)
         self.telling = NONE
+        self._to_judge = 0
         return True
 
     def tell(self, node: int) -> bool:
         """The ply to `node` is to be told."""
         self.telling = node
+        self._to_judge = JUDGING
         return True
 
     def take_back(self, before: int, instead: int) -> bool:

@@ -8,6 +8,7 @@ TRYING = const(3)
 LISTING = const(4)
 LONG = const(5)
 MAKING = const(10)
+JUDGING = const(3)  # steps that a game may judge in, each as long as MAKING or longer
 WEIGHING = const(2)
 DECIDING = const(3)
 TELLING = const(12)
