@@ -141,12 +141,16 @@ class Table(Pc):
     def perform(self, game: Game, ply: int) -> bool:
         """Hands do a ply; whether the board has recorded it. If not, the power has gone."""
         count = len(self.records) + 1
+        self.hands(game, ply)
+        self.until(lambda: self.off() or len(self.records) == count)
+        return len(self.records) == count
+
+    def hands(self, game: Game, ply: int) -> None:
+        """The ply's movements, at a player's pace."""
         for touch in ply_touches(game, ply):
             self.rest(touch.wait_ms)
             self.board.set_square(self.under[touch.square], touch.closed)
         self.rest(REST_MS)
-        self.until(lambda: self.off() or len(self.records) == count)
-        return len(self.records) == count
 
     def thinking(self) -> bool:
         """Whether the board searches for a ply, or has found one."""
@@ -334,10 +338,10 @@ def test_a_new_micropython_keeps_the_game_and_flash_the_one_way_and_the_other(fl
         assert ("run in place from /rom" in done.stdout) == has_rom(others[0])
         again = Table(board)
         again.until(lambda: again.mode() == "p")
-        again.under = table.under
         assert again.game == table.game
-        assert again.perform(game, plain_ply(game, random.Random(3)))
-        assert list(again.records) == [2]
+        again.under = table.under
+        again.hands(game, plain_ply(game, random.Random(3)))
+        again.until(lambda: 2 in again.records)  # the first it may have told a PC before
 
 
 def test_a_deployment_that_the_power_ends_is_said_and_the_next_heals(flash: Installed, tmp_path: Path) -> None:
@@ -353,7 +357,17 @@ def test_a_deployment_that_the_power_ends_is_said_and_the_next_heals(flash: Inst
         assert board.boots[-1] == "off"
         board.start()
         wait_until(lambda: board.own_ms() > START_MS)
-        words = [sys.executable, "-m", "crossboard", "play", "--no-web", "--board", board.port]
+        words = [
+            sys.executable,
+            "-m",
+            "crossboard",
+            "play",
+            "--no-web",
+            "--board",
+            board.port,
+            "--library",
+            str(tmp_path / "x.db"),
+        ]
         said = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE_S, check=False, input="")
         assert said.returncode == 2 and "the firmware is incomplete; run crossboard flash" in said.stderr, said.stderr
         show(said.stderr.strip())
