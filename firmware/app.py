@@ -36,7 +36,7 @@ from shared_rules.recognition.guide import paint, paint_differences
 LETTERS = b"gpok"
 
 PUT_OFF = const(4)  # rounds that lights and link wait for sensors that bounce
-SPARED = const(2)  # rounds that the recognizer waits for them: to note what they read is as much work
+SPARED = const(3)  # of so many in which they change the recognizer works in one: to note what they read is as much work
 SWEPT_OFF = const(6)  # and for so MANY that are not yet debounced
 MANY = const(8)
 WORK = const(7)  # of the recognizer in a step, in half a ms of a Pico or so
@@ -147,10 +147,10 @@ class App:
         """One thing a round, the most urgent first, so that no round is long: recognizer, marks, lights, link or teacher."""
         playing = self._watched()
         if playing:
-            if self._stirred and self._spared < SPARED:
-                self._spared += 1
-                return
-            self._spared = 0
+            if self._stirred:
+                self._spared = (self._spared + 1) % SPARED
+                if self._spared:
+                    return
             recognizer = self.table.recognizer
             heap_lock()
             try:

@@ -43,6 +43,12 @@ def test_no_round_is_long(scene: Callable[[Desk], None], game: str) -> None:
     assert ms <= LIMIT_MS, where
 
 
+@pytest.mark.parametrize(("game", "seed"), [("charing-cross", 1), ("charing-cross", 2), ("cross-eyed", 4)])
+def test_no_round_of_a_game_by_clumsy_hands_is_long(game: str, seed: int) -> None:
+    made = max(steps.noisy_rounds(game, seed, 24), key=lambda made: made.total)
+    assert made.ms <= LIMIT_MS, made.parts.most_common(6)
+
+
 @pytest.mark.parametrize("game", ["charing-cross", "card-chess:plain"])
 def test_no_slice_of_the_recognizer_is_long(game: str) -> None:
     made = max(hands.slices_of(game, 8), key=lambda made: made.total)

@@ -39,7 +39,6 @@ from shared_rules.errors import IllegalPlyError, PositionError
 from shared_rules.writing import write_square
 
 PROMOTIONS = b".RBNCM.rbncm"  # letters by promotion, second side 6 on
-ATTACKED = const(-1)  # the side to move is, and no more is known
 GOES_ON = const(1)  # the game is judged, and is not over
 
 PROMOTED = const(
@@ -91,8 +90,8 @@ class CrossEyed(Judge):
         self._judged = (
             -1
         )  # the depth before the ply that `judge` was asked about last, -1 if another one was judged since
-        self._judged_by = 0  # that ply
-        self._judged_end = 0  # what `_ended` gives there, 0 while half of the work is still to be done, or ATTACKED
+        self._judged_by = 0  # that ply, or ~ply while no more is known than that the side to move is attacked
+        self._judged_end = 0  # what `_ended` gives there, 0 while half of the work is still to be done
         self._stand_so(board, at, kinds)
         lost = side
         reason = self.verdict(side)
@@ -235,23 +234,24 @@ class CrossEyed(Judge):
         ply = self._plies[self._depth - 1 & self._mask]
         if self._depth == self._full - self.history or ply >> 20:
             return False
-        if not self._is_begun(ply):
-            if not self.attacked(self.side):
-                return False
-            self._judged_end = ATTACKED
-        elif self._judged_end == ATTACKED:
+        by = ply
+        if self._is_begun(~ply):
             self.safe = self.escapes(self.side)
             self._judged_end = 0
+        elif not self._is_begun(ply):
+            if not self.attacked(self.side):
+                return False
+            by = ~ply
         elif self._judged_end:
             return False
         else:
             self._judged_end = self._end(self.verdict(self.side, True), self.side)
         self._judged = self._depth - 1
-        self._judged_by = ply
+        self._judged_by = by
         return True
 
     def _is_begun(self, ply: int) -> bool:
-        """Whether the position after `ply`, which is this one, is the one that was judged, at least in part."""
+        """Whether the position after `ply`, which is this one, is the one that was judged, at least by half."""
         return self._judged == self._depth - 1 and self._judged_by == ply
 
     def _ended(self) -> int:
@@ -263,7 +263,7 @@ class CrossEyed(Judge):
         ply = self._plies[i]
         if ply >> 20:
             return ply >> 20
-        begun = self._is_begun(ply) and self._judged_end != ATTACKED
+        begun = self._is_begun(ply)
         end = self._judged_end if begun else 0
         if not end:
             side = self.side

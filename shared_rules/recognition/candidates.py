@@ -49,10 +49,12 @@ class Candidates:
     def next(self) -> int:
         """The next line that is to be looked at, by its place in `rank`; the number of lines if there is none."""
         rank = self.lines.rank
-        for i in range(self.lines.count):
-            if self.row[rank[i] + TODO]:
+        row = self.row
+        count = self.lines.count
+        for i in range(count):
+            if row[rank[i] + TODO]:
                 return i
-        return self.lines.count
+        return count
 
     def begin(self) -> None:
         """Begin with another position."""

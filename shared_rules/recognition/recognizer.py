@@ -23,7 +23,17 @@ from shared_rules.recognition.question import Question
 from shared_rules.recognition.restoring import Restoring
 from shared_rules.recognition.told import Told
 from shared_rules.recognition.trouble import Trouble
-from shared_rules.recognition.work import COMPARED, DECIDING, JUDGING, MAKING, TELLING, WEIGHED, WEIGHING, WHOLE
+from shared_rules.recognition.work import (
+    COMPARED,
+    DECIDING,
+    JUDGING,
+    LISTING,
+    MAKING,
+    TELLING,
+    WEIGHED,
+    WEIGHING,
+    WHOLE,
+)
 
 # Ms after an edge when prices change, or something is to be told.
 WAKE = (40, 150, 266, 301, 351, 551, 701, 1501, 2001, 3001, 6001)
@@ -271,9 +281,7 @@ class Recognizer(Events):
         """Let time pass to `now`, doing `work` of what is to be done, half a ms of a Pico each; gives whether there was any."""
         clock = self.clock
         clock.pass_to(now)
-        beam = self.beam
-        edges = self.edges
-        if clock.real >= TURN_BACK_AT and not beam.begun:
+        if clock.real >= TURN_BACK_AT and not self.beam.begun:
             self._turn_back(clock.turn_back())
         if self._restoring.open:
             clock.now = clock.real
@@ -283,9 +291,16 @@ class Recognizer(Events):
         if self.resting() and not 0 < clock.due <= clock.real:
             clock.now = clock.real
             return False
+        beam = self.beam
+        edges = self.edges
         whole = work
         while work > 0 and not self.crowded():
-            if self._restoring.due and not beam.begun:
+            if self._trouble.reddens:
+                if work < whole < WHOLE:
+                    break
+                self._trouble.redden()
+                work = 0
+            elif self._restoring.due and not beam.begun:
                 self._restore()
                 return True
             elif beam.begun or beam.anew:
@@ -293,7 +308,7 @@ class Recognizer(Events):
                 if not beam.begun:
                     self._weigh_again()
             elif self._dirty and not (edges.count and edges.known_at[0] <= clock.now):
-                if work < whole and self._is_long():
+                if work < whole < WHOLE and self._is_long():
                     break
                 work -= self._judge()
             elif edges.count and not (clock.due and clock.due < edges.known_at[0]):
@@ -393,7 +408,7 @@ class Recognizer(Events):
         if self.deciding.untidy:
             self.deciding.tidy()
             self._dirty = self.deciding.untidy > 0
-            return WEIGHING
+            return LISTING
         lines = self.beam.lines
         if self._weighed < lines.count:
             touches = self.beam.row[lines.rank[self._weighed] + COUNT]
@@ -456,6 +471,6 @@ class Recognizer(Events):
 
     def _catch_up(self) -> None:
         """Take in all edges that came before now."""
-        while self._works() and not self.crowded():
+        while (self._works() or self._trouble.reddens and not self._restoring.open) and not self.crowded():
             self.step(self.clock.last, WHOLE)
         self.clock.now = self.clock.real

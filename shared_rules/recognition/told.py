@@ -164,7 +164,7 @@ class Told:
         changed = self.changed
         deeds = self.deeds
         for square in self.squares:
-            if changed[square] <= told_at:
+            if deeds[square] and changed[square] <= told_at:
                 deeds[square] = 0
         self._look_back()
 

@@ -215,12 +215,15 @@ class Touching:
     def redden(self, base: bytearray) -> None:
         """What lasts was refused, where the squares stand otherwise than in `base`."""
         row = self.row
+        now = self.now
         for n in range(self.lines.count):
             line = self.lines.rank[n]
-            i = 0
-            while i := self.next_lasting(line, i):
-                if self.now[row[i] & 255] != base[row[i] & 255]:
+            i = line + TOUCH
+            end = i + row[line + COUNT] * SIZE
+            while i < end:
+                if row[i + UNTIL] < 0 and now[row[i] & 255] != base[row[i] & 255]:
                     row[i] |= RED
+                i += SIZE
 
     def step_of(self, line: int, node: int) -> int:
         """Where the times of the ply that leads to `node`, on the line's way, stand: so far before LEFT as `line`."""

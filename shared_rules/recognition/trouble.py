@@ -52,7 +52,7 @@ class Trouble:
 
     def begin(self) -> None:
         """There is none."""
-        self.open = False
+        self.open = self.reddens = False
         self.refused_from = self.refused_to = NOTHING
         self.refused_at = 0
 
@@ -207,11 +207,17 @@ class Trouble:
         self.open = True
         self.refused_from = frm
         self.refused_to = to
-        self.beam.touching.redden(self.told.base)
+        self.reddens = True
         self.events.tell(EV_REFUSED, NOTHING, frm | to << 8, why, 0)
+
+    def redden(self) -> None:
+        """Mark what was refused, before anything else is looked at: as long a step as to find it."""
+        self.reddens = False
+        self.beam.touching.redden(self.told.base)
 
     def clear(self) -> None:
         """The trouble is over, if there was any."""
+        self.reddens = False
         if self.open:
             self.open = False
             self.refused_from = self.refused_to = NOTHING

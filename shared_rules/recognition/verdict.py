@@ -29,11 +29,12 @@ class Verdict:
         return self.telling != NONE or self.asks != NONE or self.untells != NONE
 
     def judges(self) -> bool:
-        """Whether a part of judging what is to be told has been done: as long a step as to tell it."""
-        if not self._to_judge or self.untells != NONE:
+        """Whether what is to be told has been judged, or a part of that done: as long a step as to tell it."""
+        told = self.told
+        if not self._to_judge or self.untells != NONE or told.judge is None:
             return False
-        self._to_judge -= 1
-        return self.told.judges(self.telling)
+        self._to_judge = self._to_judge - 1 if told.judges(self.telling) else 0
+        return True
 
     def carry_out(self) -> bool:
         """Tell, ask or take back that; gives whether to look again at once."""

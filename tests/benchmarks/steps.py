@@ -171,23 +171,29 @@ def of_modes(wanted: Sequence[Mode]) -> None:
     print(f"  before the first round, when switched on: {slowest.ms:.0f} ms at most (a board without games begins one)")
 
 
-def of_play(wanted: Sequence[str], games: int, plies: int) -> None:
-    """Print the longest rounds of each variant, in so many games of so many plies."""
+def noisy_rounds(spec: str, seed: int, plies: int) -> list[Round]:
+    """The rounds of a game of so many plies by clumsy hands."""
     from hands import CLUMSY, noisy_game
 
+    trace = noisy_game(spec, seed, plies, CLUMSY)[0]
+    with tempfile.TemporaryDirectory() as folder, fake_board(Path(folder) / "games") as board:
+        desk = Desk(board, trace.position)
+        desk.stand(ms=600)
+        desk.rounds.clear()
+        desk.follow(trace.events)
+    return desk.rounds
+
+
+def of_play(wanted: Sequence[str], games: int, plies: int) -> None:
+    """Print the longest rounds of each variant, in so many games of so many plies."""
     rows: list[list[str]] = []
     worst: tuple[str, Round] = ("", Round())
     for spec in wanted:
         numbers: list[int] = []
         for seed in range(games):
-            trace = noisy_game(spec, seed, plies, CLUMSY)[0]
-            with tempfile.TemporaryDirectory() as folder, fake_board(Path(folder) / "games") as board:
-                desk = Desk(board, trace.position)
-                desk.stand(ms=600)
-                desk.rounds.clear()
-                desk.follow(trace.events)
-            numbers += [made.total for made in desk.rounds]
-            worst = max(worst, (spec, max(desk.rounds, key=lambda made: made.total)), key=lambda entry: entry[1].total)
+            rounds = noisy_rounds(spec, seed, plies)
+            numbers += [made.total for made in rounds]
+            worst = max(worst, (spec, max(rounds, key=lambda made: made.total)), key=lambda entry: entry[1].total)
         numbers.sort()
         times = [numbers[-1], numbers[len(numbers) * 999 // 1000], numbers[len(numbers) // 2]]
         over = sum(milliseconds(number) > LIMIT_MS for number in numbers)
