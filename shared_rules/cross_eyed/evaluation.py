@@ -37,7 +37,7 @@ class CrossEyedEvaluation(Evaluation):
 
     def __init__(self, game):
         super().__init__(game)
-        self._kinds = array("h", bytes(14))
+        self._kinds = array("h", bytes(28))  # of the first side and of the second
         # By square, for pieces, kings, and the pawns of each side.
         self._near = array("h", bytes(288))
         self._kings = array("h", bytes(288))
@@ -48,7 +48,7 @@ class CrossEyedEvaluation(Evaluation):
         """Take over a table of weights like WEIGHTS."""
         super().weigh(weights)
         for kind in range(7):
-            self._kinds[kind] = weights["kinds"][kind]
+            self._kinds[kind] = self._kinds[kind + 7] = weights["kinds"][kind]
         pawn = weights["pawn"]
         all_near = self._near
         kings = self._kings
@@ -101,10 +101,10 @@ class CrossEyedEvaluation(Evaluation):
         for value in range(27, game.ends[1]):
             square = at[value]
             if square:
-                kind = kinds[value]
-                key_a ^= KINDS_A[kind + 7] * SQUARES_A[square]
-                key_b ^= KINDS_B[kind + 7] * SQUARES_B[square]
-                score -= worths[kind] + (pawns[144 + square] if kind == 6 else near[square])
+                kind = kinds[value] + 7
+                key_a ^= KINDS_A[kind] * SQUARES_A[square]
+                key_b ^= KINDS_B[kind] * SQUARES_B[square]
+                score -= worths[kind] + (pawns[144 + square] if kind == 13 else near[square])
         self.hold(game.side, score, key_a, key_b)
         if not at[1] and not at[2]:
             return SECOND_WON
