@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import NOWHERE
 from crossboard.profiles import compile_profile
-from crossboard.profiles.drivers import lights_of, sensors_of
+from crossboard.profiles.drivers import lights_of, sensors_of, simulated
 
 
 class SimulatorError(CrossboardError):
@@ -73,7 +74,7 @@ class Wiring:
             light_pin=above.get("light_pin", -1),
             light_count=above["light_count"],
             colour_order=above.get("colour_order", "grb"),
-            chips=tuple(part["chip"] for part in (below, above) if "chip" in part),
+            chips=tuple(_with_file(part["chip"]) for part in (below, above) if "chip" in part),
             switch_of={names[square]: sensor for sensor, square in enumerate(under) if square < len(names)},
             light_of={names[s]: light for s, light in enumerate(bytes.fromhex(lights["lights"])) if light < NOWHERE},
         )
@@ -123,6 +124,15 @@ class Wiring:
     def switches(self, squares: Iterable[str]) -> list[int]:
         """The numbers of several squares' switches."""
         return [self.switch(square) for square in squares]
+
+
+def _with_file(chip: dict[str, Any]) -> dict[str, Any]:
+    """A chip as its driver's `circuit` gives it, with the `file` that says what its `model` does."""
+    (folder,) = simulated.__path__
+    file = Path(folder) / f"{chip['model']}.py"
+    if not file.is_file():
+        raise SimulatorError(f"there is no simulated chip '{chip['model']}'; its file would be", str(file))
+    return {**chip, "file": str(file)}
 
 
 def square_names(columns: int, rows: int) -> list[str]:

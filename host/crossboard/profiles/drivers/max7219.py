@@ -63,7 +63,7 @@ class Max7219(LightDriver):
         return {**spi_settings(table), "cs": table["cs_pin"], "count": count, "chips": -(-count // LIGHTS)}
 
     def circuit(self, settings: dict[str, Any]) -> dict[str, Any]:
-        chip = {"driver": "max7219", **{key: settings[key] for key in ("sck", "mosi", "miso", "cs", "chips")}}
+        chip = {"model": "max7219", **{key: settings[key] for key in ("sck", "mosi", "miso", "cs", "chips")}}
         return {"light_count": LIGHTS * settings["chips"], "chip": chip}
 
     def current(self, profile: dict[str, Any]) -> str:

@@ -47,7 +47,7 @@ class Mcp23017(InputChips):
         return {"i2c": table["i2c"], **pins, "freq": table["freq"], "addresses": table["addresses"]}
 
     def circuit(self, profile: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
-        return {"chip": {"driver": "mcp23017", **{key: settings[key] for key in ("sda", "scl", "addresses")}}}
+        return {"chip": {"model": "mcp23017", **{key: settings[key] for key in ("sda", "scl", "addresses")}}}
 
     def wires(self, board: Board) -> list[Wire]:
         table = board.profile["sensors"]

@@ -38,7 +38,7 @@ class Shift74hc165(InputChips):
         return {**spi_settings(table), "latch": table["latch_pin"], "chips": self.chips(profile, squares)}
 
     def circuit(self, profile: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
-        return {"chip": {"driver": "74hc165", **{k: settings[k] for k in ("sck", "mosi", "miso", "latch", "chips")}}}
+        return {"chip": {"model": "shift74hc165", **{k: settings[k] for k in ("sck", "mosi", "miso", "latch", "chips")}}}
 
     def wires(self, board: Board) -> list[Wire]:
         table = board.profile["sensors"]

@@ -271,6 +271,9 @@ export class Pico {
         for (const name of readdirSync(OVERLAY)) {
             if (name.endsWith(".py")) FS.writeFile(`/overlay/${name}`, readFileSync(join(OVERLAY, name)));
         }
+        for (const { model, file } of this.circuit.wiring.chips) {
+            FS.writeFile(`/overlay/_chip_${model}.py`, readFileSync(file));
+        }
         this.engine.registerJsModule("_board", this.natives());
         this.engine.runPython(`__import__("sys").path.insert(0, "/overlay")\n__import__("_start").lay(${RAW_IN}, ${RAW_OUT})`);
     }

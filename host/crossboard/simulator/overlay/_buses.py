@@ -7,6 +7,8 @@ import _board
 from _chips import at_pins
 
 FREE_PINS = _board.platform != "rp2"
+NO_ANSWER = 5  # EIO, as the Pico's I2C says it
+_cut = _board.cut
 
 
 def _number(pin):
@@ -68,7 +70,7 @@ class SPI:
 
 
 class I2C:
-    """The memory operations, and `scan`. A chip that does not answer is OSError 5."""
+    """Reading and writing of bytes and of a chip's memory, and `scan`. A chip that does not answer is OSError 5."""
 
     PINS = ((4, 5), (6, 7))
 
@@ -81,36 +83,51 @@ class I2C:
             if not FREE_PINS and (pin & 1 != role or pin >> 1 & 1 != id):
                 raise ValueError("bad %s pin" % ("SDA", "SCL")[role])
             pins.append(pin)
+        self._sda, self._scl = pins
         self._chips = at_pins(pins)
 
     def _find(self, address):
-        for chips in self._chips:
-            if address in chips.addresses:
-                return chips
-        raise OSError(5)
+        """The chip that answers, None if none does."""
+        if not _cut(self._sda) and not _cut(self._scl):
+            for chip in self._chips:
+                if chip.start(address):
+                    return chip
+        return None
+
+    def _start(self, address):
+        chip = self._find(address)
+        if chip is None:
+            raise OSError(NO_ANSWER)
+        return chip
 
     def scan(self):
-        found = []
-        for chips in self._chips:
-            for address in chips.addresses:
-                try:
-                    chips.chip(address)
-                    found.append(address)
-                except OSError:
-                    pass
-        return sorted(found)
+        return [address for address in range(0x08, 0x78) if self._find(address) is not None]
+
+    def writeto(self, address, data, stop=True):
+        chip = self._start(address)
+        for byte in data:
+            chip.write(byte)
+        return len(data)
+
+    def readfrom_into(self, address, buffer, stop=True):
+        chip = self._start(address)
+        for i in range(len(buffer)):
+            buffer[i] = chip.read()
+
+    def readfrom(self, address, count, stop=True):
+        buffer = bytearray(count)
+        self.readfrom_into(address, buffer)
+        return bytes(buffer)
 
     def writeto_mem(self, address, register, data, *, addrsize=8):
-        chips = self._find(address)
-        chip = chips.chip(address)
-        for i in range(len(data)):
-            chips.write(chip, register + i, data[i])
+        chip = self._start(address)
+        chip.write(register)
+        for byte in data:
+            chip.write(byte)
 
     def readfrom_mem_into(self, address, register, buffer, *, addrsize=8):
-        chips = self._find(address)
-        chip = chips.chip(address)
-        for i in range(len(buffer)):
-            buffer[i] = chips.read(chip, register + i)
+        self._start(address).write(register)
+        self.readfrom_into(address, buffer)
 
     def readfrom_mem(self, address, register, count, *, addrsize=8):
         buffer = bytearray(count)

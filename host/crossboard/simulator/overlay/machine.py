@@ -7,7 +7,7 @@ one, sending lights and feeding the watchdog do not.
 import _board
 from _buses import I2C as I2C
 from _buses import SPI as SPI
-from _chips import at_latch
+from _chips import listening_at, measured_at
 from uctypes import addressof
 
 _setup = _board.pin_setup
@@ -45,7 +45,7 @@ class Pin:
         if not 0 <= id < PINS:
             raise ValueError("unknown named pin")
         self.number = id
-        self._chip = at_latch(id)
+        self._chip = listening_at(id)
         self.mode = self.IN
         self.pull = 0
         self.init(mode, pull, value=value)
@@ -53,7 +53,7 @@ class Pin:
     def _put(self, value):
         _write(self.number, value)
         if self._chip is not None:
-            self._chip.level(value)
+            self._chip.level(self.number, value)
 
     def init(self, mode=-1, pull=-1, *, value=None):
         if value is not None:
@@ -107,6 +107,26 @@ class Signal:
 
     def off(self):
         self.value(0)
+
+
+class ADC:
+    """At a pin that can measure, given as a pin or, on a Pico, as a channel; where no chip hangs it reads 0."""
+
+    PINS = range(26, 30) if _board.platform == "rp2" else range(1, 21)
+
+    def __init__(self, id):
+        number = id.number if isinstance(id, Pin) else id
+        if _board.platform == "rp2" and id in (0, 1, 2, 3):
+            number += self.PINS[0]
+        if number not in self.PINS:
+            raise ValueError("Pin doesn't have ADC capabilities")
+        self._pin = number
+        self._chip = measured_at(number)
+
+    def read_u16(self):
+        if self._chip is None or _board.cut(self._pin):
+            return 0
+        return self._chip.voltage(self._pin)
 
 
 class WDT:
