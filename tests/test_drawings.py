@@ -212,8 +212,7 @@ def _chain(board: Board, nets: dict[str, set[str]], gpio: Any) -> None:
         nets["GND"].add(f"light {square}.GND")
     for open_end in (f"light {shown[2]}.DOUT", f"light {shown[3]}.DIN", f"light {shown[3]}.DOUT"):
         nets[open_end] = {open_end}
-    nets["5 V lights"].add("1000 µF.1")
-    nets["GND"] |= {"1000 µF.2", *(f"74AHCT125.{n}" for n in (5, 9, 12))}
+    nets["GND"] |= {f"74AHCT125.{n}" for n in (5, 9, 12)}
 
 
 def _leds(board: Board, nets: dict[str, set[str]], gpio: Any) -> None:

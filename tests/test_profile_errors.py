@@ -35,7 +35,7 @@ WRONG = [
     (SHIFT, 'order = "rows"', 'squares = "a1"', "sensors.squares: must be a list of texts"),
     (SHIFT, 'order = "rows"', "squares = []", "sensors.squares: square a1 is missing, and 63 more"),
     (MAX, "segment_ma = 20", "segment_ma = 4", "lights.segment_ma: must be a whole number from 5 to 40"),
-    (MAX, "supply_ma = 500", "supply_ma = 200", "1 MAX7219 take 168 mA and the Pico 100; the supply gives 200"),
+    (MAX, "supply_ma = 500", "supply_ma = 200", "power.supply_ma: 200 mA is too little: the lights take up to 168 mA"),
     (MAX, "cs_pin = 17", "cs_pin = 18", "lights.cs_pin: pin 18 is already used by lights.sck_pin"),
     (MAX, "brightness = 50", "brightness = 50\nlimit_ma = 3", "lights: 'limit_ma' is unknown"),
     (MAX, '"max7219"', '"hd44780"', "lights.driver: 'hd44780' is not one of ws2812, max7219"),
@@ -50,11 +50,11 @@ WRONG = [
     (CROSS, ROW1, ROW1.replace("e1", "a1"), "sensors.squares[0]: the board has no square a1"),
     (CROSS, ROW1, ROW1.replace("e1", "m1"), "sensors.squares[0]: 'm1' is not a square"),
     (CROSS, "19, 20]", "19]", "sensors.column_pins: has 8 pins for 9 columns"),
-    (CROSS, "limit_ma = 400", "limit_ma = 100", "lights.limit_ma: 100 mA is too little: 84 lights take 84 mA when dark"),
-    (CROSS, "limit_ma = 400", "limit_ma = 450", "lights.limit_ma: 450 mA and 100 for the Pico are more than the supply's 500"),
+    (CROSS, "limit_ma = 200", "limit_ma = 100", "lights.limit_ma: 100 mA is too little: 84 lights take 84 mA when dark"),
+    (CROSS, "limit_ma = 200", "limit_ma = 250", "the lights take up to 250 mA and the Pico 300 with its radio"),
     (CROSS, "supply_ma = 500", "supply_ma = 20", "power.supply_ma: must be a whole number from 100 to 10000"),
-    (CROSS, "limit_ma = 400", 'colours = "rgbw"', "lights.colours: must be one of grb, rgb, brg, bgr, rbg, gbr"),
-    (CROSS, "limit_ma = 400", 'colours = ["g", "r", "b"]', "lights.colours: must be one of grb"),
+    (CROSS, "limit_ma = 200", 'colours = "rgbw"', "lights.colours: must be one of grb, rgb, brg, bgr, rbg, gbr"),
+    (CROSS, "limit_ma = 200", 'colours = ["g", "r", "b"]', "lights.colours: must be one of grb"),
     (MAX, "brightness = 50", 'brightness = 50\ncolours = "grb"', "lights: 'colours' is unknown"),
     (CROSS, "supply_ma", "supply_A", "power: 'supply_A' is unknown"),
     (CROSS, 'order = "serpentine"', 'squares = ["e1"]', "lights.squares: square f1 is missing, and 82 more"),
@@ -65,6 +65,8 @@ WRONG = [
     (CROSS, 'origin = "a1"', 'origin = "b1"', "games.cross-eyed: the game needs i1, where the board has no square"),
     (CROSS, "card-chess =", "charing-cross =", "games.charing-cross: the game needs "),
     ("pico-8x4", "kings-crossing = {", "charing-cross = {", "games.charing-cross: the game's 8 by 8 squares do not fit on 8 by 4"),
+    (CROSS, "supply_ma = 500", "supply_ma = 500\nwifi = 1", "power.wifi: must be true or false"),
+    (EXPANDERS, "freq = 400_000", "freq = 1_000_000", "sensors.freq: must be a whole number from 10000 to 400000"),
     (EXPANDERS, "pin = 4", "pin = 20", "lights.pin: pin 20 is the USB port"),
     (EXPANDERS, "pin = 4", "pin = 0", "lights.pin: pin 0 decides how the chip starts (strapping pin)"),
     (EXPANDERS, "pin = 4", "pin = 46", "lights.pin: pin 46 decides how the chip starts"),
@@ -81,7 +83,7 @@ WRONG = [
      "sensors.squares[0]: input 7 of an MCP23017 can only be an output"),
     (EXPANDERS, 'port = "esp32"', 'port = "rp2"', ""),
     (EXPANDERS, 'port = "esp32"', 'port = "stm32"', "port: 'stm32' is not one of rp2, esp32"),
-    (EXPANDERS, "limit_ma = 350", "limit_ma = 400", "lights.limit_ma: 400 mA and 150 for the ESP32-S3 are more than"),
+    (EXPANDERS, "limit_ma = 350", "limit_ma = 550", "the lights take up to 550 mA and the ESP32-S3 390 with"),
 ]  # fmt: skip
 
 
@@ -101,7 +103,7 @@ def test_mistake(name: str, old: str, new: str, words: str) -> None:
 
 
 def test_lights_under_no_square_take_current_too() -> None:
-    text = (FOLDER / f"{CROSS}.toml").read_text(encoding="utf-8").replace("limit_ma = 400", "limit_ma = 240")
+    text = (FOLDER / f"{CROSS}.toml").read_text(encoding="utf-8").replace("limit_ma = 200", "limit_ma = 240")
     changed = text.replace('order = "serpentine"', f"squares = {['- ' * 100 + ' '.join(ALL84)]}")
     with pytest.raises(profiles.ProfileError, match="240 mA is too little: 184 lights take 184 mA when dark"):
         profiles.parse(changed)
@@ -125,11 +127,19 @@ def test_two_chips_cannot_share_a_bus() -> None:
 
 @pytest.mark.parametrize("name", profiles.names())
 def test_the_current_fits_a_usb_port(name: str) -> None:
-    """Whatever the lights show, board and lights stay within what a USB port gives."""
+    """Whatever the lights show, and while the radio sends, board and lights stay within what a USB 2 port gives; an ESP32-S3's need
+    a USB 3 port."""
     compiled = profiles.compile_profile(profiles.load(name))
-    board = {"rp2": 100, "esp32": 150}[compiled["port"]]
+    board, port = {"rp2": (300, 500), "esp32": (390, 900)}[compiled["port"]]
     lights = compiled["lights"].get("limit_ma", 8 * 20 + 8)
-    assert lights + board <= 500
+    assert lights + board <= port
+
+
+def test_without_its_radio_a_board_leaves_more_for_the_lights() -> None:
+    text = (FOLDER / f"{CROSS}.toml").read_text(encoding="utf-8").replace("limit_ma = 200", "limit_ma = 400")
+    with pytest.raises(profiles.ProfileError, match="the Pico 300 with its radio"):
+        profiles.parse(text)
+    profiles.parse(text.replace("supply_ma = 500", "supply_ma = 500\nwifi = false"))
 
 
 ORDERS = {

@@ -51,9 +51,9 @@ def test_serpentine_lights() -> None:
 
 
 def test_defaults() -> None:
-    text = GOOD.replace("settle_us = 5", "").replace("close_ms = 12", "").replace("next = 18\nback = 19", "")
+    text = GOOD.replace("settle_us = 15", "").replace("close_ms = 12", "").replace("next = 18\nback = 19", "")
     compiled = profiles.compile_profile(profiles.parse(text))
-    assert compiled["sensors"]["settle_us"] == 5
+    assert compiled["sensors"]["settle_us"] == 15
     assert compiled["debounce"]["close_ms"] == 12
     assert compiled["buttons"] == {"ok": 17}
 
@@ -86,7 +86,7 @@ WRONG = [
     ("rows = 8\n", 'rows = 8\nshape = ["........"]\n', "board.shape: must have 8 lines of 8 places"),
     ("rows = 8\n", "rows = 8\nshape = 5\n", "board.shape: must be a list of texts"),
     ("rows = 8\n", f"rows = 8\nshape = {['********'] * 8}\n", "board.shape: has no square"),
-    ("limit_ma = 400", "limit_ma = 400.5", "lights.limit_ma: must be a whole number from 1 to 10000"),
+    ("limit_ma = 200", "limit_ma = 200.5", "lights.limit_ma: must be a whole number from 1 to 10000"),
     ("supply_ma = 500", "supply_ma = 50000", "power.supply_ma: must be a whole number from 100 to 10000"),
     ("close_ms = 12", "close_ms = 1979-05-27", "debounce.close_ms: must be a whole number from 1 to 200"),
     ("ok = 17", "ok = 17\nundo = 21", "buttons: 'undo' is unknown; known are ok, next, back"),
@@ -99,8 +99,8 @@ WRONG = [
     ("brightness = 40", "brightness = 40\nbrightness = 41", "not valid TOML"),
     ("diodes = true", "diodes = 1", "sensors.diodes: must be true or false"),
     ("diodes = true\n", "", "sensors: 'diodes' is missing"),
-    ("settle_us = 5", "settle_us = -5", "sensors.settle_us: must be a whole number from 0 to 1000"),
-    ("settle_us = 5", "settle = 5", "sensors: 'settle' is unknown; known are"),
+    ("settle_us = 15", "settle_us = -5", "sensors.settle_us: must be a whole number from 0 to 1000"),
+    ("settle_us = 15", "settle = 5", "sensors: 'settle' is unknown; known are"),
     ('order = "rows"', 'order = "spiral"', "lights.order: must be one of rows, serpentine"),
     ("brightness = 40", "brightness = 0", "lights.brightness: must be a whole number from 1 to 100"),
     ("brightness = 40", "brightness = 0.4", "lights.brightness: must be a whole number from 1 to 100"),

@@ -13,6 +13,7 @@ from crossboard.boards.link import Hello
 from crossboard.doctor.checks import BOUNCES, NOISE, Results, Touched
 from crossboard.doctor.wiring import Wiring, board_of, differences, matrix_of
 from crossboard.games.rules import NOWHERE
+from crossboard.profiles.drivers import sensors_of
 from crossboard.profiles.layout import square_name
 
 GOOD = "good"
@@ -176,7 +177,8 @@ def _nothing(found: Evidence) -> list[str]:
 
 @dataclass(frozen=True)
 class Fault:
-    """What may be wrong with a square: its name, letter in the report's drawing, words, and which squares have it; `more` gives
+    """What may be wrong with a square: its name, letter in the report's drawing, words (with the sensor driver's `noun` and
+    `suspects`), and which squares have it; `more` gives
     what else it says of the board."""
 
     name: str
@@ -187,11 +189,11 @@ class Fault:
 
 
 FAULTS = (
-    Fault("stuck", "S", "always closed: a stuck switch, or touching wires", lambda found: found.stuck),
+    Fault("stuck", "S", "always closed: a stuck {noun}, or touching wires", lambda found: found.stuck),
     Fault(
         "dead",
         "D",
-        "does not answer: check switch, diode (which way round?) and solder joints; or the magnet is too weak",
+        "does not answer: check {suspects}; or the magnet is too weak",
         lambda found: found.dead,
         _whole_lines,
     ),
@@ -205,7 +207,7 @@ FAULTS = (
     Fault(
         "weak",
         "W",
-        "flickers under a magnet at rest: the switch is too far from the magnet",
+        "flickers under a magnet at rest: the {noun} is too far from the magnet",
         lambda found: {square for square, (_, flickers) in found.counts.items() if flickers > NOISE},
     ),
     Fault(
@@ -223,7 +225,7 @@ FAULTS = (
     Fault(
         "flickers",
         "F",
-        "flickers in play: the switch is loose, or too far from the magnets in the pieces",
+        "flickers in play: the {noun} is loose, or too far from the magnets in the pieces",
         lambda found: {square for square, one in found.fared.items() if one.weak},
     ),
 )
@@ -245,13 +247,15 @@ def diagnose(
 ) -> Diagnosis:
     """Interpret the results, now that it is known which square is which; the others as in Evidence."""
     evidence = Evidence(profile, wiring, results, colours, damaged, health)
+    driver = sensors_of(profile)
+    words = {"noun": driver.element.noun, "suspects": driver.suspects(profile)}
     squares = dict.fromkeys(board_of(profile), GOOD)
     findings: list[str] = []
     for fault in FAULTS:
         having = sorted(fault.squares(evidence))
         squares.update((square, fault.name) for square in having if squares.get(square) == GOOD)
         if having:
-            findings.append(f"{evidence.names(having)}: {fault.words}")
+            findings.append(f"{evidence.names(having)}: {fault.words.format(**words)}")
         findings += fault.more(evidence)
     for told in OF_THE_BOARD:
         findings += told(evidence)

@@ -48,9 +48,9 @@ CATALOGUE: dict[tuple[str, str], Offer] = {
     ("IC socket", "DIP-28, narrow"): Offer("TE 1-2199298-9", "3M 4828-3004-CP", 0.60),
     ("IC socket", "DIP-24, narrow"): Offer("TE 1-2199298-8", "Adam Tech ICS-324-T", 0.60),
     ("capacitor", "100 nF ceramic"): Offer("KEMET C322C104K5R5TA", "Vishay K104K15X7RF53L2", 0.15),
-    ("capacitor", "1000 µF, 6.3 V or more"): Offer("Panasonic EEU-FR1A102", "Nichicon UVZ1A102MPD", 0.60),
     ("capacitor", "10 µF, 6.3 V or more"): Offer("Panasonic ECA-1HM100", "Nichicon UVR1H100MDD", 0.15),
     ("resistor", "330 Ω"): Offer("Yageo CFR-25JB-52-330R", "Stackpole CF14JT330R", 0.05),
+    ("resistor", "2.2 kΩ"): Offer("Yageo CFR-25JB-52-2K2", "Stackpole CF14JT2K20", 0.05),
     ("resistor", "4.7 kΩ"): Offer("Yageo CFR-25JB-52-4K7", "Stackpole CF14JT4K70", 0.05),
     ("resistor", "30 kΩ"): Offer("Yageo CFR-25JB-52-30K", "Stackpole CF14JT30K0", 0.05),
     ("fuse", "PTC, 0.75 A"): Offer("Bourns MF-R075", "Littelfuse RXEF075", 0.40),
@@ -93,7 +93,6 @@ CIRCUIT: dict[str, Offer] = {
     "74AHCT125": CATALOGUE["level shifter", "74AHCT125, DIP-14"],
     "330 Ω": CATALOGUE["resistor", "330 Ω"],
     "PTC 0.75 A": CATALOGUE["fuse", "PTC, 0.75 A"],
-    "1000 µF": CATALOGUE["capacitor", "1000 µF, 6.3 V or more"],
     "button 6x6 mm": Offer("Omron B3F-1000", "TE 1825910-6", 0.25),
     "pin header 1x6": Offer("Würth 61300611121", "Harwin M20-9990646", 0.30),
 }
@@ -171,10 +170,6 @@ CONFIRMED: dict[str, Source] = {
         "100 nF, 50 V, X7R, 0805",
         "https://www.digikey.com/product-detail/en/CL21B104KBCNNNC/1276-1003-1-ND/3889089",
         "0.01 USD",
-    ),
-    "Panasonic EEU-FR1A102": Source("1000 µF, 10 V, 10 x 16 mm", price="0.75 USD"),
-    "Nichicon UVZ1A102MPD": Source(
-        "1000 µF, 10 V; there as UVZ1A102MPD1TD", f"{DIGIKEY}nichicon/UVZ1A102MPD1TD/4342138"
     ),
     "Panasonic ECA-1HM100": Source(
         "10 µF, 50 V",

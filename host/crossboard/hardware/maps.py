@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crossboard.profiles.drivers import lights_of
+from crossboard.profiles.drivers import lights_of, sensors_of
 from crossboard.profiles.drivers.base import Board
 from crossboard.profiles.nets import input_name
 from crossboard.render.drawing import Drawing
@@ -18,8 +18,9 @@ def map_drawing(board: Board, below: bool = False) -> str:
     drawing = Drawing(f"{board.title}: sensors and lights")
     drawing.word(MARGIN, 28, board.title + (", from below" if below else ""), 16, bold=True)
     chained = lights_of(board.profile).chained
+    noun = sensors_of(board.profile).element.noun
     violet = "number of the light, and the way of the chain" if chained else "where the light is wired"
-    drawing.word(MARGIN, 46, f"blue: where the switch is wired;  violet: {violet}", 11)
+    drawing.word(MARGIN, 46, f"blue: where the {noun} is wired;  violet: {violet}", 11)
     top = 65
     sensor_of = {sensor.square: input_name(board, sensor) for sensor in board.sensors}
 

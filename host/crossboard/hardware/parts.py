@@ -11,7 +11,7 @@ from crossboard.hardware.catalogue import PRICED, Offer, confirmation, offer
 from crossboard.hardware.pcb import sets
 from crossboard.hardware.pcb.assembly import offered
 from crossboard.profiles.drivers import lights_of, sensors_of
-from crossboard.profiles.drivers.base import Board, Part
+from crossboard.profiles.drivers.base import REED, Board, Part
 
 COLUMNS = ("quantity", "part", "value", "note", "part number", "or", "each EUR", "sum EUR", "confirmed")
 
@@ -29,7 +29,6 @@ def pieces(board: Board) -> dict[str, int]:
     return found
 
 
-REED = "normally open, 10 to 15 AT, glass 14 mm"
 SIZES = {
     "tile": "tile 4x4, 133.1 x 133.1 mm",
     "single": "single square, 33.1 x 33.1 mm",
@@ -39,7 +38,7 @@ CABLE_M = 0.4
 """Length of a cable from the carrier to a tile."""
 
 ON_BOARDS = {
-    "reed switch": ("reed switch", REED),
+    "reed switch": (REED.part, REED.value),
     "WS2812B": ("light", "WS2812B"),
     "1N4148W": ("diode", "1N4148W, SOD-123"),
     "100 nF": ("capacitor", "100 nF, 0805"),
@@ -49,7 +48,6 @@ ON_BOARDS = {
     "74AHCT125": ("level shifter", "74AHCT125, DIP-14"),
     "330 Ω": ("resistor", "330 Ω"),
     "PTC 0.75 A": ("fuse", "PTC, 0.75 A"),
-    "1000 µF": ("capacitor", "1000 µF, 6.3 V or more"),
     "button 6x6 mm": ("button", "6 x 6 mm, on the carrier"),
     "pin header 1x6": ("pin header", "1x6"),
 }
@@ -85,7 +83,8 @@ def _controller(board: Board) -> list[Part]:
 
 
 def _switches(board: Board) -> list[Part]:
-    return [Part(len(board.squares), "reed switch", REED, "buy some more: glass breaks when bent")]
+    element = sensors_of(board.profile).element
+    return [Part(len(board.squares), element.part, element.value, element.note)]
 
 
 def _boards(board: Board) -> list[Part]:
@@ -113,7 +112,7 @@ def _on_boards(board: Board) -> list[tuple[Part, Offer]]:
     for name, count in sets.counts(board.name).items():
         for part in sets.layout(name).parts:
             unplugged = name == "carrier" and part.ref[0] in "TX" and part.ref not in sets.SETS[board.name]
-            if part.ref != "U1" and not unplugged:
+            if part.ref != "U1" and part.fitted and not unplugged:
                 value = "button 6x6 mm" if part.footprint.name.startswith("Button") else part.value
                 kinds[value, part.by_hand] += count
     found: list[tuple[Part, Offer]] = []

@@ -117,10 +117,23 @@ def _debounce(checker: Checker) -> None:
 
 
 def _power(checker: Checker) -> None:
-    """The supply must feed the board and its lights at their most."""
-    checker.keys("power", checker.table.setdefault("power", {}), ("supply_ma",), optional=("supply_ma",))
+    """The supply must feed the board, its radio, sensors and lights at their most."""
+    power = checker.table.setdefault("power", {})
+    checker.keys("power", power, ("supply_ma", "wifi"), optional=("supply_ma", "wifi"))
     supply = checker.default("power", "supply_ma", USB_MA, 100, 10_000)
-    LIGHTS[checker.table["lights"]["driver"]].power(checker, checker.table["lights"], supply)
+    if not isinstance(power.setdefault("wifi", True), bool):
+        raise checker.wrong("power.wifi", "must be true or false")
+    chip, lights = checker.chip, checker.table["lights"]
+    sensors = SENSORS[checker.table["sensors"]["driver"]].element.supply_ma * len(checker.squares)
+    board = chip.board_ma + (chip.radio_ma if power["wifi"] else 0)
+    most = LIGHTS[lights["driver"]].power(checker, lights, supply - board - sensors)
+    if most + board + sensors > supply:
+        takes = f"the lights take up to {most} mA and {chip.title} {board}"
+        if power["wifi"]:
+            takes += f" with its radio ({chip.board_ma} with 'wifi = false')"
+        if sensors:
+            takes += f", the sensors {sensors}"
+        raise checker.wrong("power.supply_ma", f"{supply} mA is too little: {takes}")
 
 
 def _games(checker: Checker) -> None:

@@ -73,6 +73,14 @@ class Checker:
         self.used[pin] = key
         return pin
 
+    def analog_pin(self, key: str, value: object) -> int:
+        """One pin, as `pin`, that can measure a voltage."""
+        pin = self.pin(key, value)
+        if pin not in self.chip.analog:
+            known = ", ".join(map(str, sorted(self.chip.analog)))
+            raise self.wrong(key, f"pin {pin} cannot measure a voltage; {known} can")
+        return pin
+
     def pins(self, key: str, value: object, count: int, what: str) -> None:
         """A list of `count` pins, one for each of `what`."""
         if not isinstance(value, list):

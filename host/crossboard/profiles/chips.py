@@ -2,6 +2,9 @@
 
 Sources: Raspberry Pi Pico datasheet, section 2.1; RP2040 datasheet, section 1.4.3 (functions of the pins); ESP32-S3
 datasheet, sections 2.3 (restrictions) and 2.6 (strapping pins); MicroPython's ports/rp2/machine_spi.c and machine_i2c.c.
+Of the radios: the CYW43439 takes up to 320 mA of 3.3 V while it sends (its datasheet, 802.11b at 20 dBm), for which a converter of
+90 % takes 235 mA of 5 V; with 65 mA for the rest of a Pico W that makes 300. An ESP32-S3 takes up to 340 mA as a whole (its
+datasheet, 802.11b at 21 dBm, CPU idle), through a linear regulator; with 50 mA for a busy CPU that makes 390.
 """
 
 from __future__ import annotations
@@ -14,13 +17,16 @@ class Chip:
     """A port's boards: usable GPIO numbers, and the others with the reason why not.
 
     `buses` are the numbers of its buses of each kind; `fixed` says that a bus has its own pins (rp2), else any pin will do.
-    `board_ma` is what the board itself takes at most, lights not counted.
+    `board_ma` is what the board itself takes of 5 V at most, `radio_ma` how much more while it sends by Wi-Fi, lights not counted;
+    `analog` are the pins that can measure.
     """
 
     title: str
     pins: frozenset[int]
     reserved: dict[int, str]
     board_ma: int
+    radio_ma: int
+    analog: frozenset[int]
     buses: dict[str, tuple[int, ...]]
     fixed: bool = False
 
@@ -58,6 +64,8 @@ CHIPS = {
             29: "measures the Pico's supply voltage",
         },
         board_ma=100,
+        radio_ma=200,
+        analog=frozenset({26, 27, 28}),
         buses={"spi": (0, 1), "i2c": (0, 1)},
         fixed=True,
     ),
@@ -72,6 +80,8 @@ CHIPS = {
             **dict.fromkeys((43, 44), _UART),
         },
         board_ma=150,
+        radio_ma=240,
+        analog=frozenset({1, 2, *range(4, 11)}),  # ADC1; ADC2 is the radio's
         buses={"spi": (1, 2), "i2c": (0, 1)},
     ),
 }

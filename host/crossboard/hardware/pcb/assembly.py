@@ -29,7 +29,7 @@ def placement(board: Layout) -> str:
 def part_list(board: Layout) -> str:
     """All parts of a board by kind, those that the service places first, as CSV."""
     kinds: dict[tuple[bool, str, str], list[Part]] = defaultdict(list)
-    for part in board.parts:
+    for part in filter(lambda part: part.fitted, board.parts):
         kinds[part.by_hand, part.value, part.footprint.name].append(part)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")

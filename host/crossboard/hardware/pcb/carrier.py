@@ -105,7 +105,9 @@ def _supply(board: Layout) -> None:
     """5 V from the USB port through the fuse to the lights."""
     board.add(Part("F1", "PTC 0.75 A", footprints.FUSE, 17.145, 55.245, nets={"1": "VBUS", "2": "5V"}, by_hand=True))
     plus = {"1": "5V", "2": "GND"}
-    board.add(Part("C2", "1000 µF", footprints.CAPACITOR_RADIAL, 18.415, 71.12, nets=plus, by_hand=True))
+    # A place for a capacitor, which stays empty: USB allows 10 µF, and the lights have almost as much (profiles/drivers/ws2812.py).
+    c2 = Part("C2", "1000 µF", footprints.CAPACITOR_RADIAL, 18.415, 71.12, nets=plus, by_hand=True, fitted=False)
+    board.add(c2)
     # From the pins of each tile straight to two lines along all of them.
     plugs = [part for part in board.parts if part.ref in TILES]
     for net, side, pin, y in (("5V", FRONT, "6", FIVE_Y), ("GND", BACK, "8", GROUND_Y)):

@@ -60,6 +60,8 @@ class Part:
     nets: dict[str, str] = field(default_factory=dict[str, str])
     by_hand: bool = False
     """Soldered by the maker; the service places the others."""
+    fitted: bool = True
+    """Whether anything is soldered there at all."""
 
     def place(self, x: float, y: float) -> Point:
         """A point of the footprint on the board."""

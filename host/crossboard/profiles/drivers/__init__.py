@@ -7,23 +7,42 @@ how a simulated board is wired. docs/drivers.md says how to add one.
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from typing import Any, TypeVar
 
+from crossboard.errors import CrossboardError
 from crossboard.profiles.drivers.base import Driver, LightDriver, SensorDriver
 
 Some = TypeVar("Some", bound=Driver)
+
+
+class DriverError(CrossboardError):
+    """A driver's file that does not tell all that it must."""
 
 
 def _known(kind: type[Some], *files: str) -> dict[str, Some]:
     """The `DRIVER` of each file, by the name that profiles give it."""
     found: dict[str, Some] = {}
     for file in files:
-        driver = import_module(f"{__name__}.{file}").DRIVER
-        if not isinstance(driver, kind):
-            raise TypeError(f"{file}.DRIVER is no {kind.__name__}")
+        driver = _driver(kind, file)
         driver.file = file
         found[driver.name or file] = driver
     return found
+
+
+def _driver(kind: type[Some], file: str) -> Some:
+    """The `DRIVER` of a file; DriverError if it isn't complete."""
+    where = str(Path(__file__).with_name(f"{file}.py"))
+    module = import_module(f"{__name__}.{file}")
+    make = getattr(module, "DRIVER", None)
+    if not (isinstance(make, type) and issubclass(make, kind)):
+        raise DriverError(f"DRIVER must be a class made from {kind.__name__}", where)
+    missing = set(make.__abstractmethods__)
+    for base in make.__mro__:
+        missing |= {name for name in base.__dict__.get("__annotations__", {}) if not hasattr(make, name)}
+    if missing:
+        raise DriverError(f"{make.__name__} lacks {', '.join(sorted(missing))} (see {kind.__name__} in base.py)", where)
+    return make()
 
 
 SENSORS = _known(

@@ -53,6 +53,29 @@ class Part(NamedTuple):
     note: str
 
 
+class Element(NamedTuple):
+    """What answers the magnet under a square: its line of the bill, and what texts call it.
+
+    One that takes `supply_ma` of 3.3 V has three wires: supply, GND and its output; a switch has two.
+    """
+
+    part: str
+    value: str
+    note: str
+    noun: str
+    plural: str
+    supply_ma: int = 0
+
+
+REED = Element(
+    "reed switch",
+    "normally open, 10 to 15 AT, glass 14 mm",
+    "buy some more: glass breaks when bent",
+    "switch",
+    "switches",
+)
+
+
 class Board:
     """A checked profile with what drawings and tables ask for; `group_size` is the sensor driver's, as is `under`, the square of
     each sensor that it counts."""
@@ -114,6 +137,8 @@ class SensorDriver(Driver):
     text: str
     """How the switches are wired, for the pin table."""
 
+    element = REED
+
     group_title = "chip"
     logic_power = True
     """Whether something of it hangs on 3.3 V."""
@@ -132,11 +157,16 @@ class SensorDriver(Driver):
 
     @abstractmethod
     def circuit(self, profile: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
-        """How a simulated board is wired: `rows`, `columns` and `diodes`, or a `chip` for each chain or bus (_chips.py)."""
+        """How a simulated board is wired: `rows`, `columns` and `diodes`, or a `chip`: its `model`, a file of simulated/,
+        and what that is made of."""
 
     @abstractmethod
     def place(self, sensor: Sensor) -> tuple[str, str]:
         """Group and member as drawings name them: `R1`, `C2`, or `U1`, `A`."""
+
+    def suspects(self, profile: dict[str, Any]) -> str:
+        """What to check where a square does not answer."""
+        return f"{self.element.noun} and solder joints"
 
     def leg(self, sensor: Sensor) -> str:
         """The member as the pin table names it."""
@@ -161,8 +191,8 @@ class LightDriver(Driver):
     """Whether they can shine in several."""
 
     @abstractmethod
-    def power(self, checker: Checker, table: dict[str, Any], supply_ma: int) -> None:
-        """Whether the supply feeds them at their most, and the board; the checker knows `light_count`."""
+    def power(self, checker: Checker, table: dict[str, Any], left_ma: int) -> int:
+        """mA that they take at their most; the checker knows `light_count`. `left_ma` is what the supply has left for them."""
 
     @abstractmethod
     def settings(self, profile: dict[str, Any], count: int) -> dict[str, Any]:
@@ -170,7 +200,7 @@ class LightDriver(Driver):
 
     @abstractmethod
     def circuit(self, settings: dict[str, Any]) -> dict[str, Any]:
-        """How a simulated board is wired: `light_count`, and `light_pin` and `colour_order`, or a `chip` (_chips.py)."""
+        """How a simulated board is wired: `light_count`, and `light_pin` and `colour_order`, or a `chip` as for sensors."""
 
     @abstractmethod
     def current(self, profile: dict[str, Any]) -> str:

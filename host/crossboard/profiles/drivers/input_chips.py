@@ -1,4 +1,5 @@
-"""What drivers of chips with inputs have in common: switches to ground, in chips one after the other."""
+"""What drivers of chips with inputs have in common: switches to ground, or elements with an output of their own, in chips one after
+the other."""
 
 from __future__ import annotations
 
@@ -33,7 +34,15 @@ class InputChips(SensorDriver):
     across: int = 3
     """Chips side by side in the drawing."""
 
-    heading = "Switches: from the chip's input to GND"
+    beside = ""
+    """What else there is to solder, for the heading of the drawing."""
+
+    @property
+    def heading(self) -> str:
+        """Above the drawing."""
+        if self.element.supply_ma:
+            return f"{self.element.plural.capitalize()}: output to the chip's input, supply to 3.3 V, the third wire to GND"
+        return f"{self.element.plural.capitalize()}: from the chip's input to GND"
 
     pull_up = ""
     """What is drawn from each input to 3.3 V, "" if the chip has its own."""
@@ -96,16 +105,16 @@ class InputChips(SensorDriver):
         return f"{name} ({self.legs[name]})"
 
     def draw(self, drawing: Drawing, board: Board, x: float, y: float) -> float:
-        """Chips, each with the switches at its inputs; every switch's other side goes to GND."""
-        drawing.word(x, y, self.heading, 13, bold=True)
-        top = y + 30 + self.draw_common(drawing, x, y + 25)
+        """Chips, each with the elements at its inputs."""
+        drawing.word(x, y, self.heading + self.beside, 13, bold=True)
+        top = y + 30 + self.draw_common(drawing, board, x, y + 25)
         width, height = 290.0, 40 + 16 * len(self.inputs) + 100.0
         for chip in range(board.groups):
             left, at = x + 40 + (width + 60) * (chip % self.across), top + height * (chip // self.across)
             self._draw_chip(drawing, board, left, at, chip)
         return top + height * (-(-board.groups // self.across)) - 30
 
-    def draw_common(self, drawing: Drawing, x: float, y: float) -> float:
+    def draw_common(self, drawing: Drawing, board: Board, x: float, y: float) -> float:
         """What all chips share; gives how high it is."""
         return 0.0
 
@@ -131,8 +140,7 @@ class InputChips(SensorDriver):
                 resistor(drawing, x + 190, at - 8, f"U{chip + 1} {names[member]} pull-up", wide=20)
                 drawing.line([(x + 210, at - 8), (rail, at - 8)], THREE)
             if member in shown:
-                _switch(drawing, x + 175, at, x + 235, shown[member])
-                drawing.line([(x + 255, at), (x + 265, at)], GROUND)
+                (_powered if self.element.supply_ma else _switch)(drawing, x + 175, at, x + 235, shown[member])
             elif self.pull_up:
                 drawing.line([(x + 175, at), (x + 185, at)], SENSE, 1.6)
         if self.pull_up:
@@ -141,6 +149,9 @@ class InputChips(SensorDriver):
             drawing.word(x + 179, y + 8, self.pull_up, 8)
         drawing.line([(x + 265, y + 32), (x + 265, end)], GROUND, 1.6)
         tag(drawing, x + 265, end + 10, "GND", GROUND, "middle")
+        if self.element.supply_ma:
+            drawing.line([(x + 275, y + 16), (x + 275, end - 20)], THREE, 1.6)
+            tag(drawing, x + 275, y + 8, "3.3 V", THREE, "middle")
         bottom = y + 18 * max(len(inputs), len(pins)) + 56
         tag(drawing, x + 20, bottom, "3.3 V", THREE, "end")
         drawing.line([(x + 25, bottom), (x + 70, bottom)], THREE, 1.6)
@@ -150,9 +161,21 @@ class InputChips(SensorDriver):
 
 
 def _switch(drawing: Drawing, start: float, at: float, x: float, square: str) -> None:
-    """A wire to a switch, which ends 20 further to the right."""
+    """A wire to a switch, and its other side to GND, 30 further to the right."""
     drawing.line([(start, at), (x, at)], SENSE, 1.6)
     drawing.line([(x + 2, at - 1), (x + 17, at - 7)])
     drawing.pin(x, at, f"{square}.1")
     drawing.pin(x + 20, at, f"{square}.2")
+    drawing.line([(x + 20, at), (x + 30, at)], GROUND)
     drawing.word(x + 34, at + 4, square, 10)
+
+
+def _powered(drawing: Drawing, start: float, at: float, x: float, square: str) -> None:
+    """A wire to an element's output, its ground to GND, 30 further to the right, and its supply to 3.3 V, 40 to the right."""
+    drawing.line([(start, at), (x, at)], SENSE, 1.6)
+    drawing.box(x, at - 7, 20, 14, "#fff", 2)
+    for name, dx, dy in (("OUT", 0, 0), ("3.3 V", 20, -4), ("GND", 20, 4)):
+        drawing.pin(x + dx, at + dy, f"{square}.{name}")
+    drawing.line([(x + 20, at + 4), (x + 30, at + 4)], GROUND)
+    drawing.line([(x + 20, at - 4), (x + 40, at - 4)], THREE)
+    drawing.word(x + 44, at + 4, square, 10)

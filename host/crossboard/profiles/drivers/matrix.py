@@ -14,6 +14,11 @@ from crossboard.render.drawing import Drawing
 
 CELL_X, CELL_Y = 62, 54
 
+SETTLE_US = 15
+"""From driving a row low to reading its columns. Until then the columns of the row before must have risen: a pull-up of up to 80 kΩ
+(RP2040 datasheet, pin specifications) takes 15 µs to bring 200 pF (wires and diodes of a column and of the row that was let go)
+to the 2.0 V that read as high. A fast controller spends almost nothing in between, so this alone has to suffice."""
+
 
 class Matrix(SensorDriver):
     """A group is a row line, a member a column line."""
@@ -38,7 +43,7 @@ class Matrix(SensorDriver):
         checker.pins("sensors.column_pins", table["column_pins"], columns, "columns")
         if not isinstance(table["diodes"], bool):
             raise checker.wrong("sensors.diodes", "must be true or false")
-        checker.default("sensors", "settle_us", 5, 0, 1000)
+        checker.default("sensors", "settle_us", SETTLE_US, 0, 1000)
 
     def squares(self, profile: dict[str, Any], squares: list[int], wrong: Wrong) -> list[int]:
         lines = profile["sensors"].get("squares")
@@ -58,6 +63,10 @@ class Matrix(SensorDriver):
     def circuit(self, profile: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
         lines = {"rows": tuple(settings["rows"]), "columns": tuple(settings["columns"])}
         return {**lines, "diodes": profile["sensors"]["diodes"]}
+
+    def suspects(self, profile: dict[str, Any]) -> str:
+        diodes = profile["sensors"]["diodes"]
+        return "switch, diode (which way round?) and solder joints" if diodes else super().suspects(profile)
 
     def place(self, sensor: Sensor) -> tuple[str, str]:
         return f"R{sensor.group + 1}", f"C{sensor.member + 1}"
@@ -104,7 +113,7 @@ class Matrix(SensorDriver):
         return top + CELL_Y * board.groups
 
 
-DRIVER = Matrix()
+DRIVER = Matrix
 
 
 def _crossing(drawing: Drawing, column: float, row: float, square: str, diode: bool) -> None:

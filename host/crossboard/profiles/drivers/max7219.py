@@ -51,12 +51,8 @@ class Max7219(LightDriver):
         checker.default("lights", "baud", 1_000_000, 10_000, 10_000_000)
         checker.number("lights.segment_ma", table["segment_ma"], 5, 40)
 
-    def power(self, checker: Checker, table: dict[str, Any], supply_ma: int) -> None:
-        chips = -(-checker.light_count // LIGHTS)
-        most = chips * (8 * table["segment_ma"] + IDLE_MA)
-        if most + checker.chip.board_ma > supply_ma:
-            takes = f"{chips} MAX7219 take {most} mA and {checker.chip.title} {checker.chip.board_ma}"
-            raise checker.wrong("lights.segment_ma", f"{takes}; the supply gives {supply_ma}")
+    def power(self, checker: Checker, table: dict[str, Any], left_ma: int) -> int:
+        return -(-checker.light_count // LIGHTS) * (8 * table["segment_ma"] + IDLE_MA)
 
     def settings(self, profile: dict[str, Any], count: int) -> dict[str, Any]:
         table = profile["lights"]
@@ -130,7 +126,7 @@ class Max7219(LightDriver):
             _chip(drawing, chip, pins, shown, x, y + 270 + 340 * chip)
 
 
-DRIVER = Max7219()
+DRIVER = Max7219
 
 
 def _chip(drawing: Drawing, chip: int, pins: list[tuple[str, str, str]], names: list[str], x: float, y: float) -> None:

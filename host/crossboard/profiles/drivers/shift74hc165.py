@@ -24,7 +24,7 @@ class Shift74hc165(InputChips):
     chip = "74HC165"
     legs = {**{name: 11 + i for i, name in enumerate("ABCD")}, **{name: 3 + i for i, name in enumerate("EFGH")}}
     most = 31
-    heading = f"{InputChips.heading}, and 10 kΩ to 3.3 V at each input; 100 nF from VCC to GND at each chip"
+    beside = ", and 10 kΩ to 3.3 V at each input; 100 nF from VCC to GND at each chip"
     pull_up = "8 x 10 kΩ"
 
     def check(self, checker: Checker, table: dict[str, Any]) -> None:
@@ -38,7 +38,9 @@ class Shift74hc165(InputChips):
         return {**spi_settings(table), "latch": table["latch_pin"], "chips": self.chips(profile, squares)}
 
     def circuit(self, profile: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
-        return {"chip": {"model": "shift74hc165", **{k: settings[k] for k in ("sck", "mosi", "miso", "latch", "chips")}}}
+        return {
+            "chip": {"model": "shift74hc165", **{k: settings[k] for k in ("sck", "mosi", "miso", "latch", "chips")}}
+        }
 
     def wires(self, board: Board) -> list[Wire]:
         table = board.profile["sensors"]
@@ -65,4 +67,4 @@ class Shift74hc165(InputChips):
         ]
 
 
-DRIVER = Shift74hc165()
+DRIVER = Shift74hc165
