@@ -3,6 +3,8 @@
 `crossboard flash` installs the two drivers of the board's profile and no others.
 """
 
+MEMBERS = {"sensors": ("count", "scan"), "lights": ("count", "put", "show")}
+
 
 def make(kind, settings):
     """The driver for `kind`, sensors or lights, given the profile's table of that name; ValueError if there is none."""
@@ -11,4 +13,8 @@ def make(kind, settings):
         module = __import__(name, None, None, ("*",))
     except ImportError as error:
         raise ValueError("this firmware has no driver %s: %s" % (name, error))
-    return module.Driver(settings)
+    driver = module.Driver(settings)
+    for member in MEMBERS[kind]:
+        if not hasattr(driver, member):
+            raise ValueError("driver %s has no %s" % (name, member))
+    return driver

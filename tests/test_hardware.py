@@ -203,7 +203,7 @@ def test_lights_on_two_max7219() -> None:
     before, _, after = text.partition("[lights]\n")
     text = re.sub(r"row_pins = .*", "row_pins = [28, 1, 21, 22, 26, 27, 6, 7, 8, 9, 10, 11]", before)
     lights = "driver = 'max7219'\nspi = 0\nsck_pin = 2\nmosi_pin = 3\nmiso_pin = 4\ncs_pin = 5\nsegment_ma = 20\n"
-    rest = after[after.index("[power]") :]
+    rest = after[after.index("[power]") :].replace("supply_ma = 500", "supply_ma = 500\nwifi = false")
     table = f"{text}[lights]\n{lights}order = 'rows'\nbrightness = 50\n\n[buttons]\nok = 0\n\n{rest}"
     board = board_of(profiles.parse(table))
     wiring, squares = words_of(wiring_drawing(board)), words_of(map_drawing(board))

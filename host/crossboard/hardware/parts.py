@@ -7,7 +7,7 @@ import io
 from collections import Counter
 
 from crossboard.games.rules import HOLE, game_names, new_game, specs
-from crossboard.hardware.catalogue import PRICED, Offer, confirmation, offer
+from crossboard.hardware.catalogue import PRICED, UNKNOWN, Offer, confirmation, offer
 from crossboard.hardware.pcb import sets
 from crossboard.hardware.pcb.assembly import offered
 from crossboard.profiles.drivers import lights_of, sensors_of
@@ -148,15 +148,17 @@ def bom(board: Board) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
-    total = 0.0
+    total, missing = 0.0, 0
     for part, where in offers(board):
         cost = part.quantity * where.price
         total += cost
-        numbers = (where.first, where.second, f"{where.price:.2f}", f"{cost:.2f}", confirmation(where))
-        writer.writerow((*part, *numbers))
-    writer.writerow(
-        ("", "sum", "", f"typical prices with tax, {PRICED}; see hardware/BUILD.md", "", "", "", f"{total:.2f}", "")
-    )
+        prices = ("", "") if where is UNKNOWN else (f"{where.price:.2f}", f"{cost:.2f}")
+        writer.writerow((*part, where.first, where.second, *prices, confirmation(where)))
+        missing += where is UNKNOWN
+    note = f"typical prices with tax, {PRICED}; see hardware/BUILD.md"
+    if missing:
+        note += f"; without {missing} lines that have no price"
+    writer.writerow(("", "sum", "", note, "", "", "", f"{total:.2f}", ""))
     return out.getvalue()
 
 

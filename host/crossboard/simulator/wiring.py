@@ -131,7 +131,7 @@ def _with_file(chip: dict[str, Any]) -> dict[str, Any]:
     (folder,) = simulated.__path__
     file = Path(folder) / f"{chip['model']}.py"
     if not file.is_file():
-        raise SimulatorError(f"there is no simulated chip '{chip['model']}'; its file would be", str(file))
+        raise SimulatorError(f"there is no simulated chip '{chip['model']}'", str(file))
     return {**chip, "file": str(file)}
 
 

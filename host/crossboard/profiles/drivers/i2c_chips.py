@@ -15,7 +15,7 @@ SLOW_HZ = 100_000
 PULL_UPS = ((SLOW_HZ, "4.7 kΩ"), (FAST_HZ, "2.2 kΩ"))
 """Up to that frequency, pull-ups of that value. By the I2C specification (NXP UM10204, section 7.1 and table 10) a line must rise
 within 1000 ns at up to 100 kHz and 300 ns at up to 400 kHz, and rises in 0.8473 R C: with these, a bus may have 250 pF or 160 pF.
-Five chips and the controller have some 60 pF, a metre of wire beside its ground 50 to 100. Below 1 kΩ chips need not pull it low."""
+Five chips and the controller have some 60 pF, a metre of wire beside GND 50 to 100. Below 1 kΩ chips need not pull it low."""
 
 
 class I2cChips(InputChips):

@@ -10,7 +10,7 @@ its kind on the board. On what it hangs is told by what it has:
   (sda, scl), `start(address)` gives whether it answers, then come `write(byte)` and `read()`;
 - `measured`, pins: `voltage(pin)`, 0 to 65535 of what an ADC can measure.
 
-Nothing of this allocates.
+Nothing of this allocates; so a file takes what it needs of `_board` when it is imported.
 """
 
 import json

@@ -17,6 +17,7 @@ _drive = _board.pin_drive
 _bitstream = _board.bitstream
 _port_read = _board.port_read
 _wait_for_input = _board.wait_for_input
+_cut = _board.cut
 
 PINS = _board.pins
 LED = 25
@@ -124,7 +125,7 @@ class ADC:
         self._chip = measured_at(number)
 
     def read_u16(self):
-        if self._chip is None or _board.cut(self._pin):
+        if self._chip is None or _cut(self._pin):
             return 0
         return self._chip.voltage(self._pin)
 
