@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -217,3 +217,11 @@ def test_chips_allocate_nothing(micropython: Callable[..., str]) -> None:
     lights = [MAX, profiles.compile_profile(profiles.load("pico-cross"))["lights"]]
     code = LOCKED.format(sensors=SENSORS, lights=lights)
     assert micropython(code, {"/machine.py": ON_BOARD / "fake_chips.py"}) == "[20, 20, 4] 80\n"
+
+
+def test_a_driver_that_lacks_a_member_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("firmware.lights.half")
+    module.Driver = lambda settings: SimpleNamespace(count=1, put=None)  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "firmware.lights.half", module)
+    with pytest.raises(ValueError, match="driver firmware.lights.half has no show"):
+        importlib.import_module("firmware.drivers").make("lights", {"driver": "half"})

@@ -552,3 +552,14 @@ def test_source_that_does_not_compile_is_an_error(tmp_path: Path) -> None:
     path.write_text("def f(:\n")
     with pytest.raises(flash_build.BuildError, match="(?s)bad.py: can't be compiled: .*SyntaxError"):
         flash_build.compile_module(path, "bad.py")
+
+
+def test_wi_fi_needs_a_profile_that_leaves_the_radio_its_current(tmp_path: Path) -> None:
+    text = (profiles.folders()[0] / "pico-8x4.toml").read_text(encoding="utf-8")
+    own = tmp_path / "own.toml"
+    own.write_text(text.replace("supply_ma = 500", "supply_ma = 500\nwifi = false"), encoding="utf-8")
+    repl: Any = types.SimpleNamespace(read=lambda path: b"")
+    without, on, off = (flash.Options(str(own), wifi=n) for n in (None, flash.Network("net"), flash.Network("")))
+    with pytest.raises(BoardError, match="pico-8x4 leaves no current for the radio"):
+        flash._profile(repl, PICO, on, print)
+    assert flash._profile(repl, PICO, without, print) == flash._profile(repl, PICO, off, print)

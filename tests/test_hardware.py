@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -254,3 +255,37 @@ def test_the_card_sheet_is_a_pdf_whose_table_is_right() -> None:
     lengths = re.findall(r"<< /Length (\d+) >>\nstream\n(.*?)\nendstream", text, re.DOTALL)
     assert len(lengths) == 2 and all(int(length) == len(body) for length, body in lengths)
     assert text.isascii()
+
+
+# What data sheets and the USB and I2C specifications forbid
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_more_hangs_on_usb_s_five_volts_than_it_allows(name: str) -> None:
+    """USB 2.0, 7.2.4.1: 10 µF at once; a MAX7219's data sheet asks for all of them. A WS2812 has 100 nF of its own."""
+    lines = csv.DictReader(io.StringIO(hardware.files(name)["bom.csv"]))
+    micro = {"100 nF": 0.1, "10 µF": 10.0, "1000 µF": 1000.0}
+    total = 0.0
+    for line in lines:
+        if line["part"] == "capacitor" and not line["note"].startswith("at each chip"):  # those are at 3.3 V
+            total += int(line["quantity"]) * micro[re.split(r"[,(]| ceramic", line["value"])[0]]
+        if line["part"] == "light" and "soldered" not in line["note"] and "placed" not in line["note"]:
+            total += int(line["quantity"]) * 0.1
+    assert 0.1 <= total <= 10.3
+
+
+@pytest.mark.parametrize(("freq", "rise_ns", "farad"), [(400_000, 300, 150e-12), (100_000, 1000, 250e-12)])
+def test_the_lines_of_an_i2c_bus_rise_in_time(freq: int, rise_ns: int, farad: float) -> None:
+    """UM10204, 7.1 and table 10: 0.8473 R C at most; and no chip need sink more than 3 mA."""
+    text = (profiles.folders()[0] / "esp32s3-8x8-mcp23017.toml").read_text(encoding="utf-8")
+    board = board_of(profiles.parse(text.replace("400_000", str(freq))))
+    (value,) = {line.value for line in Mcp23017().parts(board) if line.part == "resistor"}
+    ohms = 1000 * float(value.removesuffix(" kΩ"))
+    assert 0.8473 * ohms * farad <= rise_ns * 1e-9
+    assert (3.3 - 0.4) / ohms <= 3e-3
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if "settle_us" in profiles.load(name)["sensors"]])
+def test_a_column_has_time_to_rise(name: str) -> None:
+    """Through 80 kΩ to 2.0 of 3.3 V, at 200 pF, before the next row is read, however fast the controller is."""
+    assert profiles.load(name)["sensors"]["settle_us"] >= 80e3 * 200e-12 * math.log(3.3 / 1.3) * 1e6

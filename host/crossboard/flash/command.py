@@ -249,7 +249,7 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
     if f"{UPDATE}/ready" in found.files:  # an earlier installation was cut off in its last steps
         repl.finish(main_text())
         found = repl.inventory()
-    name, text = _profile(repl, facts, options.profile, watcher.say)
+    name, text = _profile(repl, facts, options, watcher.say)
     native = _architecture(facts) if options.native else ""
     wanted = build(text, native)
     frozen = repl.frozen_digest()
@@ -318,9 +318,9 @@ def check_machine_code(files: Mapping[str, bytes], facts: Facts) -> None:
         )
 
 
-def _profile(repl: Repl, facts: Facts, name: str, say: Callable[[str], None]) -> tuple[str, str | None]:
+def _profile(repl: Repl, facts: Facts, options: Options, say: Callable[[str], None]) -> tuple[str, str | None]:
     """Name and compiled text of the profile. Without text the board keeps its own, which is not one of the project's."""
-    own = _own_profile(repl)
+    name, own = options.profile, _own_profile(repl)
     if not name and own and own.get("name") not in profiles.names():
         if own.get("format") == profiles.FORMAT:
             return str(own.get("name")), None
@@ -339,6 +339,8 @@ def _profile(repl: Repl, facts: Facts, name: str, say: Callable[[str], None]) ->
     profile = profiles.load(name)
     if profile["port"] != facts.port:
         raise BoardError(f"profile {profile['name']} is for '{profile['port']}', but this board is '{facts.port}'")
+    if options.wifi and options.wifi.ssid and not profile["power"]["wifi"]:
+        raise BoardError(f"profile {profile['name']} leaves no current for the radio: its [power] says 'wifi = false'")
     return profile["name"], profiles.profile_json(profile)
 
 
