@@ -158,7 +158,7 @@ def test_file_of_ones_own(tmp_path: Path) -> None:
     assert profiles.load(str(path))["lights"]["brightness"] == 7
     with pytest.raises(profiles.ProfileError, match="No such file"):
         profiles.load(str(tmp_path / "none.toml"))
-    path.write_bytes(b"\xff\xfe")
+    path.write_bytes(b"\xff\x80")
     with pytest.raises(profiles.ProfileError, match="not UTF-8"):
         profiles.load(str(path))
 
