@@ -3,7 +3,8 @@
 `step(now)` is one round of the loop. It allocates nothing, except for writing the journal and in the rare moments when a
 game begins, a command comes from the PC, or something has failed. What is done most often is done with the heap locked: else
 MicroPython puts the variables of its larger functions there, and collects garbage ten times a second. It never raises: an
-internal error is shown by the lights and reported to the PC, and the game goes on from the journal.
+internal error is shown by the lights and reported to the PC, and the game goes on from the journal. Where memory is too short for
+what is wanted, that is refused, and all else goes on as it was.
 
 Modes: GUIDE until the pieces stand as the position wants them (lights say where one is missing or too many), PLAY, and
 OVER until the pieces stand at home again, which begins the next game; before PLAY comes PICK where kings are secret.
@@ -15,7 +16,7 @@ from firmware.clock import sooner
 from firmware.flight import Flight
 from firmware.lights.display import REFUSED
 from firmware.match import GUIDE, OVER, PICK, PLAY, Match
-from firmware.modules import heap_lock, heap_unlock, let_go, tidy, tidy_up
+from firmware.modules import TOO_LITTLE, heap_lock, heap_unlock, let_go, make_room, tidy, tidy_up
 from firmware.settings import COUNT, TEACHING
 from firmware.table import Table
 from shared_rules.codes import END_RESIGNED, NOWHERE, WHY_OUTSIDE, const
@@ -91,6 +92,7 @@ class App:
         self._changes = 0
         self._outside_at = -1  # when a piece came to stand outside the game's squares, until that is reported
         self._fault_at = 0
+        self._short_at = -1  # when memory was last too short for something
         self._leave_at = -1
         self._values = bytearray(COUNT)  # of the settings
         self.settings.load()
@@ -381,8 +383,12 @@ class App:
         elif button == BUTTON_NEXT and self.mode == PLAY and not self._answered:
             problem = self.thinker().hint(self.now)
             if problem:
-                self.display.notice(REFUSED, self.now)
-                self.link.log(problem)
+                self.refuse(problem)
+
+    def refuse(self, why):
+        """Never silent: red corners here, the words on the PC."""
+        self.display.notice(REFUSED, self.now)
+        self.link.log(why)
 
     def hold(self, button):
         """A button has been held for a second: its menu opens, or the one that is open is asked."""
@@ -490,6 +496,7 @@ class App:
         recognizer = self.table.recognizer
         event = recognizer.next_event()
         while event != EV_NONE:
+            self.journal.writing = True
             if event == EV_PLY:
                 self.match.record_ply(recognizer.ev_ply, recognizer.ev_digest)
                 tidy_up()
@@ -497,6 +504,7 @@ class App:
                 self.match.record_undo(1, recognizer.ev_digest)
                 if self.mode == OVER:
                     self.enter(PLAY)
+                self.journal.writing = False
                 break
             elif event == EV_REFUSED:
                 lost = recognizer.ev_b == NOWHERE and self.table.outside
@@ -505,6 +513,7 @@ class App:
                 self.link.question_due = True
             elif event == EV_OVER:
                 self.match.record_end(self.table.game.result, self.table.game.reason)
+            self.journal.writing = False
             if self.task:
                 break
             event = recognizer.next_event()
@@ -512,11 +521,19 @@ class App:
     # Trouble inside
 
     def _survive(self, error, now):
-        """Show that something went wrong, say what, and go on from the journal."""
+        """Show that something went wrong, say what, and go on: from the journal, unless memory was too short for something and
+        the game stands as the journal has it."""
+        if isinstance(error, MemoryError):
+            again = 0 <= self._short_at and (now - self._short_at) & WRAP < FAULT_MS
+            self._short_at = now
+            if self._give_up() and not again:
+                return
+            self.display.notice(REFUSED, now)
+        else:
+            self.display.alarm(now)
         self.faults += 1
         self.fault = error
         self.task = ()
-        self.display.alarm(now)
         if self.faults > 1 and (now - self._fault_at) & WRAP < FAULT_MS:
             return
         self._fault_at = now
@@ -525,6 +542,21 @@ class App:
             self.do(self.match.recovering())
         except Exception as another:
             self.fault = another
+
+    def _give_up(self):
+        """Memory was too short for what has just been done: it is refused, and its room is free again. False if the game may not
+        stand as the journal has it."""
+        try:
+            if self.menu:
+                self.menu.close()
+            self.link.give_up()
+            make_room()
+            if self.task or self.journal.writing:
+                return False
+            self.refuse(TOO_LITTLE)
+        except MemoryError:
+            return False
+        return True
 
     def leave(self):
         """Stop playing and leave to the REPL, once the last words are said."""

@@ -3,10 +3,12 @@
 Loaded for that, and let go of when play begins. Allocates.
 """
 
+from firmware.heap import require_room
 from firmware.match import GUIDE, NOBODY, OVER
 from firmware.replaying import PARTS
 from firmware.seating import seating
 from shared_rules.codes import END_UNFINISHED, FIRST, NOWHERE, ONGOING, SECOND
+from shared_rules.errors import RulesError
 from shared_rules.protocol.signals import MARK_LAST_TO
 
 
@@ -88,11 +90,21 @@ def _reading(match):
 def beginning(match, text, side, kings=None, levels=NOBODY):
     """Task: see Match.begin."""
     levels = bytes(levels)  # the journal's own will be those of the new game
+    yield from _bringing(match, text)
+    yield from _starting(match, side, kings, levels)
+
+
+def _bringing(match, text):
+    """Task: another game comes to the table, where nothing is left of the one before."""
     _dismiss(match)
     match.secret = None  # it holds the game that is going
     yield from seating(match.table, text)
     match.to_pick = " " not in text and hasattr(match.table.game, "may_pick") and match.table.game.may_pick()  # type: ignore
     yield
+
+
+def _starting(match, side, kings, levels):
+    """Task: the game that is on the table begins."""
     if match.to_pick:
         hidden = match.table.game.public_text()  # type: ignore
         yield
@@ -140,16 +152,35 @@ def guiding(match):
 
 
 def another(match, text):
-    """Task: the game being played is given up for a new one from `text`."""
+    """Task: the game being played is given up for a new one from `text`; gives "" or why it can't be.
+
+    The new one comes to the table first: if memory is too short for it, the journal has the old one still, which goes on. (But
+    secret kings have to be told before that.)
+    """
+    if match.secret and match.app.mode != OVER:
+        yield from match.ending(ONGOING, END_UNFINISHED)
+    problem = ""
+    try:
+        yield from _bringing(match, text)
+        require_room()
+    except RulesError as error:
+        problem = str(error)
+    except MemoryError:
+        problem = "this board has too little memory for %s" % text.split(" ")[0]
+    yield
+    if problem:
+        yield from recovering(match)
+        return problem
     yield from giving_up(match)
-    yield from beginning(match, text, FIRST)
+    yield from _starting(match, FIRST, None, NOBODY)
+    return ""
 
 
 def giving_up(match):
     """Task: another game is to be played."""
     if match.app.mode != OVER:
         if match.journal.seq:
-            yield from match.ending(ONGOING, END_UNFINISHED)
+            match.write_end(ONGOING, END_UNFINISHED)
         else:
             match.journal.discard()
     yield

@@ -1,6 +1,7 @@
 """What the PC may ask of the board (WIRE.md). Each gives "" if it was done, else what is wrong with it. Allocates."""
 
 from firmware.match import REMOTE
+from firmware.modules import TOO_LITTLE, make_room
 from shared_rules.codes import (
     DRAWN,
     END_ABANDONED,
@@ -127,8 +128,12 @@ class Commands:
         except RulesError as error:
             then(str(error))
             return
-        yield from app.match.another(text)
-        then("")
+        except MemoryError:  # beside the game being played; in its place there may be room
+            make_room()
+            if " " in text:
+                then(TOO_LITTLE)
+                return
+        then((yield from app.match.another(text)))
 
     def resume(self, text):
         """A game that was interrupted goes on as itself, see resuming.py."""

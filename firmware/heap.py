@@ -1,4 +1,4 @@
-"""How much of the heap is used in play. Allocates."""
+"""How much of the heap is used in play, and whether that leaves enough. Allocates."""
 
 import gc
 
@@ -7,6 +7,18 @@ from shared_rules.codes import const
 
 EXACT = const(64)  # bytes: so exactly the largest piece is found
 LARGEST = const(262144)  # bytes: play needs no piece as large
+# What a game has to leave for what comes and goes beside it, as menus, answers to a PC, and how the next one begins.
+PIECES = const(5)
+PIECE = const(4096)  # bytes
+
+
+def require_room():
+    """MemoryError if the game that has just come to the table leaves too little for what comes and goes beside it."""
+    tidy()
+    gc.collect()
+    pieces = []
+    for _ in range(PIECES):
+        pieces.append(bytearray(PIECE))
 
 
 def measuring(told):

@@ -73,6 +73,7 @@ class Journal:
         self._view = memoryview(self.line)
         self._file = None
         self._gathering = False  # a write need not reach the flash yet
+        self.writing = False  # a record is under way: what is played and what the file has may differ
         self._counter = 0
         self.noise = noise
 
@@ -133,6 +134,7 @@ class Journal:
         from firmware.replaying import Replay
 
         self.close()
+        self.writing = False
         self.seq = self.last = self.t = self.end = self.plies = self.kept = self.part = 0
         self.over = False
         self.levels[0] = self.levels[1] = 0
@@ -169,6 +171,7 @@ class Journal:
     def begin(self, text, side):
         """A new game from the position `text`, in which `side` begins."""
         self.close()
+        self.writing = False
         self._counter = (self._counter + 1) & 0xFFFF
         noise = self.noise(4)
         self.game = ("%04x%02x%02x%02x%02x" % (self._counter, noise[0], noise[1], noise[2], noise[3])).encode()
@@ -269,6 +272,7 @@ class Journal:
 
     def start(self, kind, t):
         """Begin a record of type `kind`; gives the index in `line` from which the caller writes its own fields."""
+        self.writing = True
         line = self.line
         line[0] = kind
         line[1] = SPACE
@@ -283,12 +287,12 @@ class Journal:
         """End the record at index `end` and put it on the flash. It has the number `seq` then."""
         self.seq += 1
         self.end = end
-        if self.failed:
-            return
-        try:
-            self._write(end)
-        except OSError:
-            self._write_again(end)
+        if not self.failed:
+            try:
+                self._write(end)
+            except OSError:
+                self._write_again(end)
+        self.writing = False
 
     def _write_again(self, end):
         """The flash did not take a record: what may go makes room for it."""

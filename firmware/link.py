@@ -13,6 +13,7 @@ import sys
 
 from firmware.clock import BoardClock, sooner
 from firmware.messages import Messages
+from firmware.modules import TOO_LITTLE, make_room
 from firmware.stream import Stream
 from shared_rules.codes import const
 from shared_rules.errors import RulesError
@@ -151,6 +152,13 @@ class Link:
             self._connect(now)
         if not (self.channel.established and self._say(now)):
             self._journal.tidy()
+
+    def give_up(self):
+        """Memory was short: what a PC asks of earlier games, and what it wants lit, is not done."""
+        if self._archive:
+            self._archive.stop()
+            self._archive = None
+        self._marking = None
 
     def idle(self):
         """Whether every answer was given, and all that was said has been acknowledged."""
@@ -346,22 +354,31 @@ class Link:
 
     def _command(self, kind, text):
         """Carry it out, and say what became of it; of B, D, J, Q, T and Z only if it was refused."""
+        try:
+            problem = self._obey(kind, text)
+        except MemoryError:
+            if self._journal.writing:
+                raise
+            make_room()
+            problem = TOO_LITTLE
+        quiet = kind == T_BUTTON or kind == T_DOCTOR or kind == T_JOURNAL or kind == T_QUESTION or kind == T_THOUGHT
+        if problem or problem == "" and not quiet:
+            self.answer(kind, problem)
+
+    def _obey(self, kind, text):
+        """Carry it out: "" or what is wrong with it, None if the answer comes later."""
         if kind == T_MARK:
             from firmware.requests import Marks
 
             self._marking = Marks(self._app.table.game, text)
-            return
+            return None
         if kind == T_JOURNAL:
-            problem = self._want_archive(text)
-        elif kind == T_OPTION:
+            return self._want_archive(text)
+        if kind == T_OPTION:
             from firmware.requests import option
 
-            problem = option(self._app, text)
-        else:
-            problem = self._app.commands.obey(kind, text)
-        quiet = kind == T_BUTTON or kind == T_DOCTOR or kind == T_JOURNAL or kind == T_QUESTION or kind == T_THOUGHT
-        if problem or problem == "" and not quiet:
-            self.answer(kind, problem)
+            return option(self._app, text)
+        return self._app.commands.obey(kind, text)
 
     def _archive_works(self):
         if self._archive and not self._archive.at_work():

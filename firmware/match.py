@@ -135,12 +135,16 @@ class Match:
         if level == REMOTE and (self.to_pick or self.is_secret()):
             return "a remote player can't play with secret kings"
         if self.journal.levels[side] != level:
+            if level:
+                self.app.thinker()  # if memory is too short for it, nothing has changed
             self.recorder.seated(self.t, side, level)
             self.link.announce()
             if not self.journal.over:  # else it is for the next game
                 self.sit()
                 if self.app.picker:
                     self.app.picker.seat(self.sides())
+                elif level:
+                    self.app.opponent.prepare()
         return ""
 
     def sit(self):
@@ -174,7 +178,7 @@ class Match:
         self.app.do(beginning(self, text, side, kings, levels))
 
     def another(self, text):
-        """Task: the game being played is given up for a new one from `text`."""
+        """Task: the game being played is given up for a new one from `text`; gives "" or why it can't be."""
         from firmware.beginning import another
 
         return another(self, text)

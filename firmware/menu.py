@@ -218,10 +218,11 @@ class Menu:
         words = [word for i, word in enumerate(self._variant_words()) if chosen >> i & 1]
         name = self._names()[self._game]
         name = name + ":" + "+".join(words) if words else name
-        self._app.do(self._app.commands.new_game(name, lambda problem: self._begun(problem, now)))
+        self._app.do(self._app.commands.new_game(name, self._begun))
 
-    def _begun(self, problem, now):
+    def _begun(self, problem):
         """The game has begun: who plays it?"""
+        now = self._app.now
         if problem:
             self._finish(problem, now)
             return

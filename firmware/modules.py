@@ -5,6 +5,7 @@ On a PC all modules stay, as others share them, and where MicroPython runs them 
 room for what they have on the heap.
 """
 
+import gc
 import sys
 
 try:
@@ -17,6 +18,7 @@ except ImportError:  # CPython has no heap to lock
     heap_unlock = heap_lock
 
 FORGETS = sys.implementation.name == "micropython" and not __file__.startswith("/rom/")
+TOO_LITTLE = "this board has too little memory for that"
 NOW_AND_THEN = (
     "firmware.archive",
     "firmware.beginning",
@@ -77,6 +79,12 @@ def tidy():
         let_go(package + ".reading")
         let_go(package + ".text")
     tidy_up()
+
+
+def make_room():
+    """Memory was short: forget what can be loaded again, and collect garbage."""
+    tidy()
+    gc.collect()
 
 
 def tidy_up():

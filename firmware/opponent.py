@@ -23,7 +23,7 @@ import gc
 
 from firmware.leader import advise, count_out, lead
 from firmware.match import REMOTE
-from firmware.modules import let_go, let_go_all, package_of, tidy
+from firmware.modules import let_go, let_go_all, make_room, package_of, tidy
 from shared_rules.codes import END_RESIGNED, FIRST_WON, KIND_PASS, const
 from shared_rules.errors import RulesError
 from shared_rules.protocol.signals import (
@@ -49,7 +49,7 @@ TRACING = const(3)  # where kings are secret: find out which pieces may be one
 PLACING = const(4)
 BEGINNING = const(5)
 SEARCHING = const(6)
-UNABLE = const(7)  # there is no memory to search: only a PC can
+UNABLE = const(7)  # there is no memory to search: the PC that is connected may think
 
 NOTHING = const(-1)
 HIGHEST = const(8)  # level, which hints have too
@@ -127,9 +127,32 @@ class Opponent:
             else:
                 self._search = Search(type(game)("", PLIES_BACK), TABLE_BITS)
         except MemoryError:
-            self._search = self._worlds = None
-            self._app.link.log("not enough memory: the board can't think by itself")
+            self._give_up()
         gc.collect()
+
+    def prepare(self):
+        """A side has been given to the board: where no PC thinks for it, see at once whether the board can."""
+        if self._plays() and not self._search and not self._app.match.to_pick and not self._has_pc():
+            self._app.do(self._making_ready())
+
+    def _has_pc(self):
+        """Whether a PC could think."""
+        return self._app.link.channel.established and not self._app.match.is_secret()
+
+    def _give_up(self):
+        """There is no memory to think: a hint is refused, and without a PC players have the board's sides, too."""
+        app = self._app
+        self.put_away()
+        make_room()
+        app.refuse("this board has too little memory to think about %s" % app.table.game.name)
+        if self.state == THINKING and self.level and self._has_pc():
+            self._stage = UNABLE
+            app.display.say_thinking(False)
+            return
+        self.gone_on(NOTHING)
+        for side in range(2):
+            if self._plays() and app.journal.levels[side]:
+                app.match.seat(side, 0)
 
     def put_away(self):
         """Give that memory back: nobody plays, or another game is to come."""
@@ -196,10 +219,21 @@ class Opponent:
             if not self._app.link.channel.alive(now):
                 return 0
             return max(0, PATIENCE_MS - ((now - self._began) & WRAP))
-        return 0 if self.state == THINKING and self._stage != UNABLE else -1
+        if self.state != THINKING or self.level == REMOTE:
+            return -1
+        return PROMISE_MS if self._stage == UNABLE else 0
 
     def step(self, now):
         """A slice of thinking, if it is its turn or a hint is wanted; True if something was done. The recognizer rests."""
+        try:
+            return self._step(now)
+        except MemoryError:
+            if self._app.journal.writing:
+                raise
+            self._give_up()
+            return True
+
+    def _step(self, now):
         app = self._app
         if self.state >= LEADING or not app.table.recognizer.settled():
             return False
@@ -250,10 +284,7 @@ class Opponent:
             if not self._search:
                 app.do(self._making_ready())
         elif stage == TAKING:
-            if self._search:
-                self._take()
-            else:
-                stage = UNABLE - 1
+            self._take()
         elif stage == TRACING:
             if self._worlds and not self._worlds.trace():
                 return True
@@ -262,6 +293,8 @@ class Opponent:
         elif stage == BEGINNING:
             self._start()
         elif stage == UNABLE:
+            if self.level != REMOTE and not self._has_pc():
+                self._give_up()
             return False
         else:
             if search.choices == 1 or waited >= self._until or search.step(1):
@@ -335,6 +368,7 @@ class Opponent:
             if self._search:
                 self._search.stop()
             self.state = PROMISED
+            self._app.display.say_thinking(True)
 
     def answered(self, seq, text):
         """The PC's answer, `ply score`; one to another question comes too late."""
