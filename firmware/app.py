@@ -538,8 +538,11 @@ class App:
             return
         self._fault_at = now
         try:
-            self.link.log_error(error)
             self.do(self.match.recovering())
+            if isinstance(error, MemoryError):  # the same object may stand for several: its traceback has no end
+                self.link.log(TOO_LITTLE)
+            else:
+                self.link.log_error(error)
         except Exception as another:
             self.fault = another
 

@@ -3,7 +3,7 @@
 Loaded for that, and let go of when play begins. Allocates.
 """
 
-from firmware.heap import require_room
+from firmware.heap import requiring_room
 from firmware.match import GUIDE, NOBODY, OVER
 from firmware.replaying import PARTS
 from firmware.seating import seating
@@ -162,7 +162,7 @@ def another(match, text):
     problem = ""
     try:
         yield from _bringing(match, text)
-        require_room()
+        yield from requiring_room()
     except RulesError as error:
         problem = str(error)
     except MemoryError:

@@ -8,14 +8,15 @@ from shared_rules.codes import const
 EXACT = const(64)  # bytes: so exactly the largest piece is found
 LARGEST = const(262144)  # bytes: play needs no piece as large
 # What a game has to leave for what comes and goes beside it, as menus, answers to a PC, and how the next one begins.
-PIECES = const(5)
-PIECE = const(4096)  # bytes
+PIECES = const(20)
+PIECE = const(1024)  # bytes: as much as code needs at a time
 
 
-def require_room():
-    """MemoryError if the game that has just come to the table leaves too little for what comes and goes beside it."""
+def requiring_room():
+    """Task: MemoryError if the game that has just come to the table leaves too little for what comes and goes beside it."""
     tidy()
     gc.collect()
+    yield
     pieces = []
     for _ in range(PIECES):
         pieces.append(bytearray(PIECE))

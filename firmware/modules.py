@@ -83,6 +83,7 @@ def tidy():
 
 def make_room():
     """Memory was short: forget what can be loaded again, and collect garbage."""
+    gc.collect()  # forgetting takes some
     tidy()
     gc.collect()
 

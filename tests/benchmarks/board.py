@@ -213,6 +213,15 @@ class Measured:
 
     def run(self, then: Iterable[str], heap: int, aside: int = 0) -> dict[str, list[int]]:
         """What is printed by name: heap in use before our modules are there, and so on, in `heap` bytes; `aside` come first."""
+        printed = self.printed(then, heap, aside)
+        found: dict[str, list[int]] = {}
+        for line in printed.splitlines():
+            for name, number in re.findall(r"([a-z_][a-z_ ]*?)[=:]? ?(\d+)", line):
+                found.setdefault(name, []).append(int(number))
+        return found
+
+    def printed(self, then: Iterable[str], heap: int, aside: int = 0, fixed: bool = False) -> str:
+        """All that is printed; `fixed`: the heap does not grow."""
         steps = [
             f"aside = bytearray({aside})\n{self._start}",
             "gc.collect()",
@@ -226,12 +235,7 @@ class Measured:
             *then,
         ]
         mounts = {**self._mounts, "/machine.py": FAKE}
-        printed = run_micropython(steps, mounts, heap=heap, above=PICO_RAM, timeout=1800)
-        found: dict[str, list[int]] = {}
-        for line in printed.splitlines():
-            for name, number in re.findall(r"([a-z_][a-z_ ]*?)[=:]? ?(\d+)", line):
-                found.setdefault(name, []).append(int(number))
-        return found
+        return run_micropython(steps, mounts, heap=heap, above=PICO_RAM, fixed=fixed, timeout=1800)
 
     def heap(self, seated: bool = False) -> Heap:
         """At the start, and once the game is in play; `seated`: the board plays the first side, and has thought.

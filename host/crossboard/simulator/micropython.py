@@ -56,6 +56,7 @@ def run(
     *,
     heap: int = HEAP,
     above: int = 0,
+    fixed: bool = False,
     timeout: float = 600,
 ) -> str:
     """Runs code (or several pieces, one after the other in one `__main__`) and gives what it printed.
@@ -63,7 +64,7 @@ def run(
     `mounts` maps absolute board paths to files or folders of the PC, added to `/shared_rules` and `/firmware`.
     Garbage is collected between pieces only: this build cannot while Python code runs, so to measure what a
     piece leaves on the heap, print `gc.mem_alloc()` in the next one. `heap` is in bytes, all its addresses are greater than
-    `above`, and `timeout` is in seconds.
+    `above`; with `fixed` it does not grow when it is full. `timeout` is in seconds.
     Raises MicroPythonMissing, and MicroPythonError with the traceback if the code raises or does not end.
     """
     node, module = require()
@@ -72,6 +73,7 @@ def run(
         "folder": str(module),
         "heap": heap,
         "above": above,
+        "fixed": fixed,
         "pystack": PYSTACK,
         "mounts": [[to, str(place.resolve())] for to, place in places.items()],
         "pieces": [code] if isinstance(code, str) else list(code),

@@ -103,20 +103,37 @@ function withHeapAbove(bytes, exports) {
     return { ...exports, mp_js_init: begin };
 }
 
+const PIECE = 1 << 16;
+
+/** The exports with an engine whose heap stays as it is: once it has begun, all other memory is taken, and no more is given. */
+function withFixedHeap(engine, exports) {
+    function begin(...args) {
+        exports.mp_js_init(...args);
+        engine.full = true;
+        let last = 0;
+        for (let piece; (piece = exports.malloc(PIECE)); ) last = piece;
+        exports.free(last); // for what the engine itself needs
+    }
+    return { ...exports, mp_js_init: begin };
+}
+
 /**
  * Starts one MicroPython. Options: folder (of the npm module), program (from compileProgram), heap (bytes),
- * pystack (words), imports ({name: (original, ...args) => result}), above (bytes: all addresses of the heap are greater).
+ * pystack (words), imports ({name: (original, ...args) => result}), above (bytes: all addresses of the heap are greater),
+ * fixed (the heap does not grow, as on a Pico).
  * Gives the npm module's interface.
  * Engines of one thread must not run at the same time: the newest owns the JavaScript side of the module.
  */
-export async function startEngine({ folder, program, heap, pystack, imports = {}, above = 0 }) {
+export async function startEngine({ folder, program, heap, pystack, imports = {}, above = 0, fixed = false }) {
     const real = WebAssembly.instantiate;
     const engine = { memory: null };
-    WebAssembly.instantiate = async (binary, given) => {
-        const instance = await real(program ?? new WebAssembly.Module(binary), wrapImports(given, imports));
+    const given = { ...imports, emscripten_resize_heap: (original, size) => (engine.full ? 0 : original(size)) };
+    WebAssembly.instantiate = async (binary, wanted) => {
+        const instance = await real(program ?? new WebAssembly.Module(binary), wrapImports(wanted, given));
         engine.memory = instance.exports.memory;
         const quick = withQuickTable(instance.exports);
-        return { instance: { exports: above ? withHeapAbove(above, quick) : quick }, module: program };
+        const begun = above ? withHeapAbove(above, quick) : quick;
+        return { instance: { exports: fixed ? withFixedHeap(engine, begun) : begun }, module: program };
     };
     try {
         const { loadMicroPython } = await import(pathToFileURL(join(folder, "micropython.mjs")).href);

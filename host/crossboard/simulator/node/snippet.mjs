@@ -1,7 +1,7 @@
 // Runs pieces of Python under MicroPython and ends: the job comes as JSON on standard input, what the code prints goes
 // to standard output, a traceback to standard error with exit status 1.
 //
-// Job: {folder, heap, above, pystack, mounts: [[board path, PC path], …], pieces: [source, …]}. Between two pieces the
+// Job: {folder, heap, above, fixed, pystack, mounts: [[board path, PC path], …], pieces: [source, …]}. Between two pieces the
 // engine is at rest, which is when it collects garbage.
 
 import { readFileSync, readdirSync, statSync, writeSync } from "node:fs";
@@ -42,6 +42,7 @@ engine = await startEngine({
     program: compileProgram(job.folder),
     heap: job.heap,
     above: job.above,
+    fixed: job.fixed,
     pystack: job.pystack,
     imports: {
         fd_write: divertOutput(memory, writeAll),
