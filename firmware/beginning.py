@@ -180,7 +180,7 @@ def giving_up(match):
     """Task: another game is to be played."""
     if match.app.mode != OVER:
         if match.journal.seq:
-            match.write_end(ONGOING, END_UNFINISHED)
+            yield from match.ending(ONGOING, END_UNFINISHED)
         else:
             match.journal.discard()
     yield

@@ -29,10 +29,11 @@ def plain(what: str, price: float) -> Offer:
     return Offer(what, ANY, price)
 
 
-HEADERS = "Raspberry Pi SC0917 (Pico H)"
+PICO_2 = "Raspberry Pi SC1632 (Pico 2; SC1631 without headers)"
+PICO_2_W = "Raspberry Pi SC1634 (Pico 2 W; SC1633 without headers)"
 
 CATALOGUE: dict[tuple[str, str], Offer] = {
-    ("controller", "Raspberry Pi Pico, Pico W, Pico 2 or Pico 2 W"): Offer(HEADERS, "Waveshare RP2040-Plus-M", 6.00),
+    ("controller", "Raspberry Pi Pico 2 or Pico 2 W (a Pico will do)"): Offer(PICO_2, PICO_2_W, 6.00),
     ("controller", "ESP32-S3-DevKitC-1"): Offer(
         "Espressif ESP32-S3-DevKitC-1-N8", "Espressif ESP32-S3-DevKitC-1-N8R8", 16.00
     ),
@@ -89,7 +90,7 @@ CIRCUIT: dict[str, Offer] = {
     "100 nF leaded": CATALOGUE["capacitor", "100 nF ceramic"],
     "IDC header 2x7": Offer("Würth 61201421621", "Sullins SBH11-PBPC-D07-ST-BK", 0.50),
     "IDC header 2x3": Offer("Würth 61200621621", "Amphenol T821106A1S100CEU", 0.40),
-    "Raspberry Pi Pico": Offer(HEADERS, "Waveshare RP2040-Plus-M", 6.00),
+    "Raspberry Pi Pico": Offer(PICO_2, PICO_2_W, 6.00),
     "74AHCT125": CATALOGUE["level shifter", "74AHCT125, DIP-14"],
     "330 Ω": CATALOGUE["resistor", "330 Ω"],
     "PTC 0.75 A": CATALOGUE["fuse", "PTC, 0.75 A"],
@@ -116,8 +117,12 @@ DIGIKEY = "https://www.digikey.com/en/products/detail/"
 MOUSER = "https://www.mouser.com/ProductDetail/"
 
 CONFIRMED: dict[str, Source] = {
-    "Raspberry Pi SC0917 (Pico H)": Source("Pico with headers"),
-    "Waveshare RP2040-Plus-M": Source("RP2040-Plus with headers", "https://docs.waveshare.com/RP2040-Plus"),
+    PICO_2: Source(
+        "Pico 2 with headers; SC1631: Pico 2", "https://www.digikey.co.uk/en/products/detail/raspberry-pi/SC1632/26241102"
+    ),
+    PICO_2_W: Source(
+        "Pico 2 W with headers; SC1633: Pico 2 W", "https://www.digikey.com/en/products/detail/raspberry-pi/SC1633/25862726"
+    ),
     "Espressif ESP32-S3-DevKitC-1-N8": Source("8 MB flash, no PSRAM; N8R2 is no longer made"),
     "Espressif ESP32-S3-DevKitC-1-N8R8": Source(
         "8 MB flash, 8 MB octal PSRAM, which takes GPIO 33 to 37",

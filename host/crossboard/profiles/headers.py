@@ -49,7 +49,7 @@ class Header:
 
 
 PICO = Header(
-    "Raspberry Pi Pico, Pico W, Pico 2 or Pico 2 W",
+    "Raspberry Pi Pico 2 or Pico 2 W (a Pico will do)",
     ("GP0", "GP1", "GND", "GP2", "GP3", "GP4", "GP5", "GND", "GP6", "GP7", "GP8", "GP9", "GND", "GP10", "GP11", "GP12",
      "GP13", "GND", "GP14", "GP15"),
     ("VBUS", "VSYS", "GND", "3V3_EN", "3V3", "VREF", "GP28", "AGND", "GP27", "GP26", "RUN", "GP22", "GND", "GP21", "GP20",
