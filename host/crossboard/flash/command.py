@@ -32,9 +32,11 @@ from crossboard.flash import find as flash_find
 from crossboard.flash import on_board as flash_board
 from crossboard.flash import rom
 from crossboard.flash.find import Heap
+from crossboard.flash.memory import too_little
 from crossboard.flash.on_board import BoardError, Facts, Lost, Repl
 from crossboard.flash.plan import BLOCK, FOLDERS, MAIN, UPDATE, Inventory, Plan, blocks, make_plan, sha, wrong
 from crossboard.folders import user_path
+from crossboard.games.rules import game_names
 from crossboard.games.words import size_text
 from crossboard.output import say, warn
 from crossboard.profiles.chips import CHIPS
@@ -263,6 +265,9 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
     if network:
         wanted[WIFI] = network
     check_machine_code(wanted, facts)
+    shortage = too_little(wanted, _games(repl, text), facts.heap)
+    if shortage:
+        watcher.say(shortage)
     plan = make_plan(wanted, found)
     report = Report(facts, name, len(wanted), sum(map(len, wanted.values())), list(plan.send))
     report.frozen = frozen == sources_digest()
@@ -358,6 +363,12 @@ def _network(repl: Repl, wish: Network) -> tuple[bytes | None, Known | None]:
     known = Known(name, board, before.token if before and wish.keep_token else secrets.token_hex(16))
     text = {"ssid": wish.ssid, "password": wish.password, "name": name, "token": known.token}
     return json.dumps(text).encode(), known
+
+
+def _games(repl: Repl, text: str | None) -> list[str]:
+    """The games of the profile that the board is to have; without a text, of its own."""
+    profile = json.loads(text) if text else _own_profile(repl)
+    return [name for name in profile.get("games", {}) if name in game_names()]
 
 
 def _own_profile(repl: Repl) -> dict[str, Any]:

@@ -50,7 +50,7 @@ class Lost(LinkError):
 
 @dataclass(frozen=True)
 class Facts:
-    """Facts about a board. `mpy` as sys.implementation._mpy; bytes of flash free and in all, bytes of heap free."""
+    """Facts about a board. `mpy` as sys.implementation._mpy; bytes of flash free and in all, bytes of heap in all (0: unknown)."""
 
     name: str
     version: tuple[int, ...]
@@ -60,6 +60,7 @@ class Facts:
     board: str
     free: int
     size: int
+    heap: int = 0
 
 
 # Watchdogs: a program that we stopped does not feed its own any more. That of the RP2040 and RP2350 can be switched
@@ -91,6 +92,7 @@ print(getattr(i, "_machine", ""))
 print(u)
 print(s[0] * s[3])
 print(s[0] * s[2])
+print(gc.mem_alloc() + gc.mem_free())
 """
 
 FROZEN = """
@@ -210,7 +212,7 @@ class Repl:
         lines = self.run(_FACTS).split("\n")
         try:
             version = tuple(int(part) for part in lines[1].split("."))
-            return Facts(lines[0], version, int(lines[2]), lines[3], lines[4], lines[5], int(lines[6]), int(lines[7]))
+            return Facts(lines[0], version, int(lines[2]), lines[3], lines[4], lines[5], *map(int, lines[6:9]))
         except (IndexError, ValueError):
             raise BoardError("the board's answer can't be understood", self._port) from None
 

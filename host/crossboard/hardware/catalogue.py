@@ -118,10 +118,12 @@ MOUSER = "https://www.mouser.com/ProductDetail/"
 
 CONFIRMED: dict[str, Source] = {
     PICO_2: Source(
-        "Pico 2 with headers; SC1631: Pico 2", "https://www.digikey.co.uk/en/products/detail/raspberry-pi/SC1632/26241102"
+        "Pico 2 with headers; SC1631: Pico 2",
+        "https://www.digikey.co.uk/en/products/detail/raspberry-pi/SC1632/26241102",
     ),
     PICO_2_W: Source(
-        "Pico 2 W with headers; SC1633: Pico 2 W", "https://www.digikey.com/en/products/detail/raspberry-pi/SC1633/25862726"
+        "Pico 2 W with headers; SC1633: Pico 2 W",
+        "https://www.digikey.com/en/products/detail/raspberry-pi/SC1633/25862726",
     ),
     "Espressif ESP32-S3-DevKitC-1-N8": Source("8 MB flash, no PSRAM; N8R2 is no longer made"),
     "Espressif ESP32-S3-DevKitC-1-N8R8": Source(
