@@ -57,7 +57,7 @@ ROWS = [
             "ply e1xc1",
             "shown @e1",
             "ply @e1",
-            "refused a4 - no-such-move",
+            "refused - - unexplained",
             "missing: e1 a4 h4",
             "extra: d4 missing: e1 a4 h4",
             "missing: h4",
@@ -73,7 +73,7 @@ ROWS = [
         [
             "ask c3+d2 d2+c3",
             "unask",
-            "refused c1 - no-such-move",
+            "refused - - unexplained",
             "missing: a1 b1 c1",
             "clear",
             "shown a1-a2",
@@ -84,7 +84,7 @@ ROWS = [
         "a swept piece put where it could have moved is no ply: it must go back",
         CROSS,
         "1000 -a4/1200 -a5/1400 -d8/3000 +a5/3100 +d8/3200 +b4/5000 ?/5500 -b4/5700 +a4",
-        ["refused d8 - no-such-move", "extra: b4 missing: a4", "clear"],
+        ["refused - - unexplained", "extra: b4 missing: a4", "clear"],
     ),
     (
         "a capture that is final put back, and the same piece captured by another",

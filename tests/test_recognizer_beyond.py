@@ -103,10 +103,10 @@ BEYOND = [
     ("a bump moves five pieces, two of them as two plies would; all are put right",
      BUMPED, "1000 -b4\n1010 -e3\n1020 -b3\n1050 -a3\n1070 -b1\n1090 +e2\n1120 +a4\n4033 -e2\n4280 -a4\n4730 +b4\n5500 +e3"
      "\n5980 +b3\n6870 +a3\n7560 +b1",
-     ["1735 refused b1 a4 no-such-move", "7860 clear"]),
+     ["1735 refused - - unexplained", "7860 clear"]),
     ("two sensors fail, and a piece ends where a third one has failed: nothing is told while three pieces seem to be off",
      NEW, "1500 -b2\n1500 -f4\n2000 -c4\n6739 -c3\n7247 +e3\n9625 -f3\n10151 +d3",
-     ["2700 refused c4 - no-such-move"]),
+     ["2700 refused - - unexplained"]),
     ("a covering taken back, and the stack beside straightened: nothing is asked",
      STRAIGHTENED, "1015 -c1\n1048 -c2\n1443 +c2\n3139 -c2\n3657 +c2\n3707 +c1\n4249 -b1\n4603 +b1",
      ["1455 shown c1+c2", "1793 ply c1+c2", "4057 takeback c1+c2"]),

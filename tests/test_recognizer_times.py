@@ -70,7 +70,7 @@ GESTURES = [
      "1000 -a4\n1500 +b4\n3000 -h4\n3400 +g4\n6000 -b4\n7000 +a1\n9000 -g4\n9100 +f4\n12000 -h5\n12300 +d5\n"
      "20000 -a1\n20200 +b4\n20600 -f4\n20800 +g4\n21000 -d5\n21200 +h5",
      ["1512 shown a4-b4", "1850 ply a4-b4", "3412 shown h4-g4", "3750 ply h4-g4", "7700 refused b4 a1 no-such-move",
-      "9800 refused b4 f4 no-such-move", "12700 refused b4 d5 no-such-move", "21500 clear"]),
+      "9800 refused b4 f4 no-such-move", "12700 refused - - unexplained", "21500 clear"]),
     ("an opponent's adjusting does not end the time for taking back",
      "1000 -a4\n1500 +b4\n2500 -h4\n3000 +h4\n4000 -b4\n4300 +a4",
      ["1512 shown a4-b4", "1850 ply a4-b4", "4650 takeback a4-b4"]),

@@ -350,7 +350,7 @@ class Recognizer(Events):
             self.question.unask()
         self.told.settle()
         if not self.told.over:
-            self._trouble.report(self.beam.lines.rank[0])
+            self._trouble.report_mess()
         self._restoring.enter()
 
     def _go_on(self) -> None:

@@ -178,6 +178,11 @@ class Trouble:
             why = WHY_NOT_YOURS
         self.refuse(frm, to, why)
 
+    def report_mess(self) -> None:
+        """Refuse how the squares stand, without saying whose attempt that is: nobody's."""
+        if self._find_wrong():
+            self.refuse(NOWHERE, NOWHERE, WHY_UNEXPLAINED)
+
     def _find_wrong(self) -> bool:
         """Find the squares that changed last of those from which a piece of each side is missing, and where something stands.
 
