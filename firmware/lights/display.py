@@ -26,7 +26,7 @@ REFUSED = const(3)  # what the buttons asked for is not possible now
 DONE = const(4)  # what they asked for was done
 THINKING = const(5)  # the board thinks: it is its turn, or a hint was asked for
 UNKNOWN = const(255)
-PUTS = const(30)  # lights that change in one `show`
+PUTS = const(16)  # lights that change in one `show`
 NOTICE_MS = const(3000)
 WRAP = const(0x3FFFFFFF)
 
