@@ -1,4 +1,4 @@
-"""What the Textual apps have in common: a board that has its room, and they end when their terminal is closed.
+"""What the Textual apps have in common: a board that has its room, a line to type in, and they end when their terminal is closed.
 
 A closed terminal fails every write. Textual's writer thread would die of that, its bounded queue fill up, and the shutdown
 wait for room in it for ever: so what nobody can see any more is dropped.
@@ -7,10 +7,13 @@ wait for room in it for ever: so what nobody can see any more is dropped.
 from __future__ import annotations
 
 import contextlib
+import re
 from typing import IO, Any, cast
 
 from textual.app import App
 from textual.driver import Driver
+from textual.events import Event, Key, Paste
+from textual.widgets import Input
 
 from crossboard.terminal.board import Beside, BoardView
 from crossboard.terminal.keys import is_gone, is_interactive
@@ -32,6 +35,10 @@ class FullScreen(App[None]):
         if is_interactive():
             self.set_interval(LOOK_S, self._leave_if_gone)
 
+    async def on_event(self, event: Event) -> None:
+        """Enter that was pressed before the terminal was told to give single keys arrives as a line feed."""
+        await super().on_event(Key("enter", "\r") if isinstance(event, Key) and event.key == "ctrl+j" else event)
+
     def _leave_if_gone(self) -> None:
         if is_gone():
             self.action_leave()
@@ -44,6 +51,31 @@ class FullScreen(App[None]):
 
     def action_leave(self) -> None:
         self.exit()
+
+
+class Line(Input):
+    """A line to type in: Enter hands it over and leaves it empty, so that keys which wait already begin the next one."""
+
+    async def on_key(self, event: Key) -> None:
+        """Enter at once: as a binding it would act only after the keys that wait."""
+        if event.key == "enter":
+            event.stop()
+            event.prevent_default()
+            await self.action_submit()
+
+    async def action_submit(self) -> None:
+        await super().action_submit()
+        self.clear()
+
+    async def on_paste(self, event: Paste) -> None:
+        """Each line that is pasted with its end counts as typed; Textual would take the first one alone."""
+        event.prevent_default()
+        event.stop()
+        *lines, rest = re.split(r"\r\n?|\n", event.text)
+        for line in lines:
+            self.replace(line, *self.selection)
+            await self.action_submit()
+        self.replace(rest, *self.selection)
 
 
 def lasting(driver: type[Driver]) -> type[Driver]:

@@ -28,7 +28,7 @@ from crossboard.games.words import clean, clock_text, plural
 from crossboard.guided_replay.guided_replay import Lead
 from crossboard.library.timeline import Timeline, event_words, players_line
 from crossboard.terminal.board import Beside, BoardView, Seen, terrain_of
-from crossboard.terminal.full_screen import FullScreen
+from crossboard.terminal.full_screen import FullScreen, Line
 from crossboard.terminal.interface import LEAVE, Leave
 from crossboard.terminal.view import Shown, expected_line, last_line, link_line, on_show, question_parts, status
 
@@ -193,7 +193,7 @@ class PlayApp(FullScreen):
         yield Static(id="refusal", markup=False)
         yield Vertical(id="question")
         yield Static(id="notices", markup=False)
-        yield Input(placeholder="type a move, or help", id="line", compact=True)
+        yield Line(placeholder="type a move, or help", id="line", compact=True)
 
     def on_mount(self) -> None:
         self._shows = True
@@ -318,7 +318,6 @@ class PlayApp(FullScreen):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         line = event.value.strip()
-        event.input.value = ""
         self.action_type(line)
         if line and not (self._session and self._session.mode == PICKING):  # nobody shall find a king there
             self._typed = [*self._typed, line][-OLD_LINES:]

@@ -27,7 +27,7 @@ from crossboard.library.judgement import analysed
 from crossboard.review.mistakes import Exercise, exercise
 from crossboard.review.replay_player import HELP, HELP_ANALYSED, LAST_LOOK_S, Player, step_marks, step_words
 from crossboard.terminal.board import Beside, BoardView, Seen, terrain_of
-from crossboard.terminal.full_screen import FullScreen
+from crossboard.terminal.full_screen import FullScreen, Line
 
 TICK_S = 0.05
 GRAPH = 26  # columns
@@ -88,7 +88,7 @@ class ReplayApp(FullScreen):
         yield Static(id="analysis", markup=False)
         yield Static(id="state", markup=False)
         yield Static(id="branch", markup=False)
-        yield Input(
+        yield Line(
             placeholder="a ply or a whole turn; empty: take back; Escape: back to the game", id="line", compact=True
         )
         with Horizontal(id="buttons"):
@@ -212,7 +212,6 @@ class ReplayApp(FullScreen):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         text = event.value.strip()
-        event.input.value = ""
         self._said = ""
         if self.branch is None:
             return
