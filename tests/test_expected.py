@@ -7,7 +7,7 @@ import pytest
 from crossboard.games.about import about
 from crossboard.games.expected import draw_words, expected_words, listed, ply_words, question_words
 from crossboard.games.lessons import SPOTS, lessons
-from crossboard.games.marks import CAPTURE, EXTRA, LIFTED, MISSING, MOVE, PLACE, TAKE_OFF
+from crossboard.games.marks import CAPTURE, EXTRA, LIFTED, MISSING, MOVE, OFFER, PLACE, TAKE_OFF
 from crossboard.games.rules import game_at, game_names, legal_plies, new_game, read_square, specs
 from crossboard.render.lesson import lesson_picture
 from crossboard.render.scene import Sprite, View, scene
@@ -28,6 +28,7 @@ def expected(position: str, hands: bool = True, **marks: str) -> str:
         "off": TAKE_OFF,
         "lost": MISSING,
         "astray": EXTRA,
+        "offered": OFFER,
     }
     found = bytearray(game.columns * game.rows)
     for name, squares in marks.items():
@@ -49,6 +50,7 @@ def test_a_jumped_piece_is_taken_off_and_comes_home() -> None:
 
 def test_a_duty_to_jump_names_the_piece() -> None:
     assert expected(JUMP) == "c2 must jump: who can jump has to."
+    assert expected(JUMP, offered="a1 b1") == "", "the lights ask whether a new game is meant"
     assert expected(new_game("kings-crossing").text()) == ""
     assert expected("card-chess:plain 2k3/6/6/6/6/2K3 w ............ -") == ""
 

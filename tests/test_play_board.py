@@ -241,6 +241,22 @@ def test_the_simulated_board_is_killed_and_started_again_in_the_middle(home: Pat
         assert library.strays(game.id) == []
 
 
+def test_the_start_position_set_up_in_mid_game_is_told_as_an_offer(home: Path) -> None:
+    typed = "a4-b5\nh4-g5\n-b5\n-a5\n-g5\n-h5\n+a5\n+h5\n+a4\n+h4\n-a4\n+a4\nok\nquit\n"
+    done = subprocess.run(
+        crossboard("play", "charing-cross", "--board", "sim", "--no-web"),
+        input=typed, capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    offer = "All pieces stand as at the start: OK gives this game up and begins a new one; put them back to go on"
+    astray = "White to move. The pieces don't match the game: the lights show the way back"
+    said = [
+        line.removesuffix(" (or type setup).") for line in done.stdout.splitlines() if line.startswith((offer, astray))
+    ]
+    assert said == [astray, offer, astray, offer], done.stdout
+    assert "a new game: charing-cross" in done.stdout.partition("No result (*)")[2]
+
+
 @pytest.mark.early
 def test_a_logged_game_is_led_on_the_board_by_what_is_typed(home: Path) -> None:
     demo = Path(cli.__file__).with_name("play") / "demo.pgn"

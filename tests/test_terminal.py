@@ -18,7 +18,7 @@ import pytest
 from fake_board import FakeRig
 from rich.style import Style
 from textual.drivers._writer_thread import MAX_QUEUED_WRITES, WriterThread
-from textual.events import Key
+from textual.events import Key, Paste
 from textual.pilot import Pilot
 from textual.widgets import Button, Input, OptionList, Static
 
@@ -38,6 +38,7 @@ from crossboard.terminal.full_screen import lasting
 from crossboard.terminal.keys import split_keys
 from crossboard.terminal.play_app import Leaf, PlayApp, TextualInterface
 from crossboard.terminal.replay_app import ReplayApp
+from crossboard.terminal.view import link_line
 from shared_rules.codes import WHY_NO_SUCH_MOVE
 from shared_rules.protocol import signals
 
@@ -141,6 +142,36 @@ def test_a_session_on_the_screen(tmp_path: Path) -> None:
             assert s.app.failure is None
 
     run(session())
+
+
+@pytest.mark.parametrize("way", ["line feeds", "returns", "pasted"])
+def test_each_line_that_comes_at_once_is_a_command(way: str, tmp_path: Path) -> None:
+    """What was typed before the terminal gave single keys comes with line feeds, all in one go; so does what is pasted."""
+
+    async def session() -> None:
+        with sit(tmp_path) as s:
+            async with s.app.run_test(size=(100, 36)) as pilot:
+                s.board.begin("charing-cross")
+                await until(pilot, "#status", "White to move.")
+                if way == "pasted":
+                    s.app.post_message(Paste("name white Eve\rname black Zoe\r\n\nna"))
+                else:
+                    end = ("ctrl+j", "\n") if way == "line feeds" else ("enter", "\r")
+                    for letter in "name white Eve\nname black Zoe\n\nna":
+                        s.app.post_message(Key(*(end if letter == "\n" else (letter, letter))))
+                await until(pilot, "#heading", "Eve (White) - Zoe (Black)")
+                assert s.app.query_one(Input).value == "na"
+                assert s.app._typed == ["name white Eve", "name black Zoe"]
+
+    run(session())
+
+
+def test_errors_of_the_link_are_counted(tmp_path: Path) -> None:
+    with sit(tmp_path) as s:
+        link = s.attached.link
+        for resent, words in ((0, ""), (1, ", 1 frame damaged or sent again"), (2, ", 2 frames damaged or sent again")):
+            link._channel.resent = resent
+            assert link_line(s.play.session, "here").partition("): ")[2] == link.state + words
 
 
 def test_questions_have_buttons(tmp_path: Path) -> None:
@@ -275,7 +306,7 @@ def test_a_replay_is_stepped_and_branched() -> None:
             assert app.player.index == 2
             await until(pilot, "#words", "refused d1-d3: no piece of this kind moves like that (0:00:06.0)")
             assert "!r!" in app.query_one(BoardView).render().plain
-            await pilot.press("1", "enter")
+            await pilot.press("1", "ctrl+j")
             await until(pilot, "#state", "step 1 of 4, turn 1 of 2")
             await pilot.click(OptionList, offset=(2, 5))
             await until(pilot, "#words", "No result (*)")

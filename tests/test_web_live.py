@@ -14,8 +14,9 @@ from websockets.exceptions import ConnectionClosed
 from crossboard import profiles
 from crossboard.boards.link import LOST
 from crossboard.boards.opponents import REMOTE
+from crossboard.games.rules import new_game
 from crossboard.guided_replay.in_play import Leader
-from crossboard.terminal.view import UNLINKED
+from crossboard.terminal.view import UNLINKED, status
 from crossboard.web import sockets as sockets_module
 
 
@@ -70,6 +71,30 @@ def test_who_can_do_nothing_now_is_not_told_what_to_do(rig: Rig) -> None:
     assert told() == [UNLINKED[LOST], "", 0] and "unplugged" in UNLINKED[LOST]
     rig.board.unplugged = False
     until(rig, lambda: told() == ["White to move.", "", 2])
+
+
+@pytest.mark.parametrize("mode", ["g", "t"])
+def test_the_start_position_set_up_in_mid_game_is_told_as_an_offer(rig: Rig, mode: str) -> None:
+    def told() -> list[str]:
+        line = rig.session.timeline()
+        assert rig.server.live and rig.session.game and line
+        found = json.loads(rig.server.live.snapshot.since(0)[1])["status"]
+        return [found["text"], status(rig.session, rig.session.game, line), found["expected"]]
+
+    board = rig.board
+    board.play("a4-b4")
+    home = "".join("b" if piece else "0" for piece in new_game("charing-cross").board)
+    board.say("V", f"{board.game_id} {mode} - {home}")
+    rig.run(20)
+    offer = "All pieces stand as at the start: OK gives this game up and begins a new one; put them back to go on."
+    assert told() == [offer, offer, ""]
+    board.say("V", f"{board.game_id} {mode} - {'0' * 63}9")
+    rig.run(20)
+    page, terminal, _ = told()
+    assert page == terminal and ("the lights show" in page)
+    board.say("V", f"{board.game_id} p - {'0' * 64}")
+    rig.run(20)
+    assert told()[:2] == ["Black to move."] * 2
 
 
 def test_the_answer_chosen_is_gone_to(rig: Rig) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from crossboard.games.about import about
 from crossboard.games.draw import piece_letters
-from crossboard.games.marks import CAPTURE, EXTRA, LIFTED, MISSING, MOVE, PLACE, TAKE_OFF, WIN
+from crossboard.games.marks import CAPTURE, EXTRA, LIFTED, MISSING, MOVE, OFFER, PLACE, TAKE_OFF, WIN
 from crossboard.games.rules import (
     ARRIVE,
     HOLE,
@@ -70,11 +70,11 @@ def due_letter(game: Game) -> str:
 
 
 def expected_words(game: Game, marks: bytes, hands: bool = True) -> str:
-    """What is expected of the side to move, "" where every ply is free and nothing is under way.
+    """What is expected of the side to move, "" where every ply is free and nothing is under way, or the lights offer a choice.
 
     `marks` are what the lights say. `hands`: say also what a piece that is in somebody's hand may do.
     """
-    if game.result:
+    if game.result or OFFER in marks:
         return ""
     at = {mark: [square_name(game, s) for s, found in enumerate(marks) if found == mark] for mark in set(marks)}
     lost, astray = at.get(MISSING, []), at.get(EXTRA, [])

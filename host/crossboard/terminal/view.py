@@ -9,8 +9,9 @@ from crossboard.boards.link import LOST, SILENT
 from crossboard.boards.opponents import REMOTE
 from crossboard.boards.session import PICKING, Session
 from crossboard.games.expected import expected_words, question_words
+from crossboard.games.marks import OFFER
 from crossboard.games.rules import Game, public_text, side_names
-from crossboard.games.words import clean, clock_text, end_words
+from crossboard.games.words import clean, clock_text, end_words, plural
 from crossboard.guided_replay.guided_replay import Lead
 from crossboard.library.timeline import Timeline, event_words
 
@@ -43,7 +44,8 @@ def link_line(session: Session, place: str) -> str:
     link = session.link
     board = clean(link.hello.board) if link.hello else "board"
     where = place or link.port_name
-    errors = f", {link.damaged + link.resent} frames damaged or sent again" if link.damaged + link.resent else ""
+    count = link.damaged + link.resent
+    errors = f", {plural(count, 'frame')} damaged or sent again" if count else ""
     return f"{board} ({where}): {link.state}{errors}"
 
 
@@ -65,14 +67,22 @@ def status(session: Session, game: Game, line: Timeline, simulated: bool = False
         return UNLINKED[session.link.state]
     if not session.mode:
         return "Waiting for the board to report the position."
-    if session.mode == "g":
-        return "Set up the pieces: the lights show where one is missing or must go."
     if session.mode == PICKING:
         return picking_words(session, game)
+    return turn_words(session, game, " (or type setup)" if simulated else "")
+
+
+def turn_words(session: Session, game: Game, by_command: str = "") -> str:
+    """Whose turn it is, or what the lights ask for where the pieces don't stand as the game has them: to put them right, which
+    `by_command` says another way to do, or whether a new game is meant, if all stand at the start of one.
+    """
     side = side_names(game)[game.side]
+    if session.mode in ("g", "t") and OFFER in session.view.marks and not session.question:
+        return f"All pieces stand as at the start: OK gives this game up and begins a new one; put them back to go on{by_command}."
+    if session.mode == "g":
+        return "Set up the pieces: the lights show where one is missing or must go."
     if session.mode == "t":
-        way = "the lights show the way back" + (" (or type setup)" if simulated else "")
-        return f"{side} to move. The pieces don't match the game: {way}."
+        return f"{side} to move. The pieces don't match the game: the lights show the way back{by_command}."
     return thought_words(session, game) or f"{side} to move."
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from crossboard.boards.opponents import ABLE
-from crossboard.boards.session import Session
+from crossboard.boards.session import PICKING, Session
 from crossboard.errors import CrossboardError
 from crossboard.games.about import about
 from crossboard.games.draw import SIGNS, screen_level
@@ -28,7 +28,7 @@ from crossboard.games.words import clean, end_words
 from crossboard.library.secret import secrets_of
 from crossboard.library.timeline import TimedTurn, Timeline, event_words
 from crossboard.profiles.layout import board_squares
-from crossboard.terminal.view import UNLINKED, picking_side, thought_words
+from crossboard.terminal.view import UNLINKED, picking_side, turn_words
 from crossboard.web.commands import RIM
 from crossboard.web.table import Table
 
@@ -199,21 +199,14 @@ def status_words(session: Session, game: Game | None) -> str:
         return end_words(game, game.result, game.reason)
     if session.link.state in UNLINKED:
         return UNLINKED[session.link.state]
-    side = side_names(game)[game.side]
-    match session.mode:
-        case "":
-            return "Waiting for the board to report the position."
-        case "g":
-            return "Set up the pieces: the lights show where one is missing or must go."
-        case "k":
-            sides = side_names(game)
-            asked = picking_side(session, game)
-            how = "lift a piece and put it back, then press OK; OK alone keeps the usual king"
-            return f"{sides[asked]} picks a secret king: {how}. {sides[1 - asked]} looks away."
-        case "t":
-            return f"{side} to move. The pieces don't match the game: the lights show the way back."
-        case _:
-            return thought_words(session, game) or f"{side} to move."
+    if not session.mode:
+        return "Waiting for the board to report the position."
+    if session.mode == PICKING:
+        sides = side_names(game)
+        asked = picking_side(session, game)
+        how = "lift a piece and put it back, then press OK; OK alone keeps the usual king"
+        return f"{sides[asked]} picks a secret king: {how}. {sides[1 - asked]} looks away."
+    return turn_words(session, game)
 
 
 def marks_text(marks: bytes) -> str:
