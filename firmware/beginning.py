@@ -154,21 +154,16 @@ def guiding(match):
 def another(match, text):
     """Task: the game being played is given up for a new one from `text`; gives "" or why it can't be.
 
-    The new one comes to the table first: if memory is too short for it, the journal has the old one still, which goes on. (But
-    secret kings have to be told before that.)
+    The new one comes to the table first. MemoryError if it does not fit: the journal has the old one still, which goes on from
+    there. (But secret kings have to be told before that.)
     """
     if match.secret and match.app.mode != OVER:
         yield from match.ending(ONGOING, END_UNFINISHED)
-    problem = ""
     try:
         yield from _bringing(match, text)
         yield from requiring_room()
     except RulesError as error:
         problem = str(error)
-    except MemoryError:
-        problem = "this board has too little memory for %s" % text.split(" ")[0]
-    yield
-    if problem:
         yield from recovering(match)
         return problem
     yield from giving_up(match)

@@ -1,7 +1,7 @@
 """What the PC may ask of the board (WIRE.md). Each gives "" if it was done, else what is wrong with it. Allocates."""
 
 from firmware.match import REMOTE
-from firmware.modules import TOO_LITTLE, make_room
+from firmware.modules import TOO_LITTLE, let_go_all, make_room, package_of
 from shared_rules.codes import (
     DRAWN,
     END_ABANDONED,
@@ -126,14 +126,29 @@ class Commands:
         try:
             text = yield from checking(app.table, text)
         except RulesError as error:
+            self._forget(text)
             then(str(error))
             return
         except MemoryError:  # beside the game being played; in its place there may be room
-            make_room()
+            self._forget(text)
             if " " in text:
                 then(TOO_LITTLE)
                 return
-        then((yield from app.match.another(text)))
+        try:
+            problem = yield from app.match.another(text)
+        except MemoryError:
+            self._forget(text)
+            then("this board has too little memory for %s" % text.split(" ")[0])
+            raise
+        then(problem)
+
+    def _forget(self, text):
+        """Nothing is left of the game that `text` names, if it is another one than that on the table."""
+        name = text.split(" ")[0].partition(":")[0]
+        game = self._app.table.game
+        if game and game.name != name:
+            let_go_all(package_of(name))
+        make_room()
 
     def resume(self, text):
         """A game that was interrupted goes on as itself, see resuming.py."""

@@ -7,8 +7,9 @@ from shared_rules.codes import const
 
 EXACT = const(64)  # bytes: so exactly the largest piece is found
 LARGEST = const(262144)  # bytes: play needs no piece as large
-# What a game has to leave for what comes and goes beside it, as menus, answers to a PC, and how the next one begins.
-PIECES = const(20)
+# What a game has to leave for what comes and goes beside it, as menus, answers to a PC, and how the next one begins; beside the
+# code that has begun it, some 12 KB that go then.
+PIECES = const(8)
 PIECE = const(1024)  # bytes: as much as code needs at a time
 
 

@@ -3,12 +3,12 @@
 import gc
 
 from firmware.lights.display import GROUND
-from firmware.modules import let_go_all, package_of, tidy_up
+from firmware.modules import let_go_all, tidy_up
 from firmware.noise import NO_SECRETS, keeps_secrets, noise
 from firmware.profile import edge_of, layout_of
 from shared_rules.codes import HOLE, const
 from shared_rules.errors import PositionError
-from shared_rules.games import game_class, new_game
+from shared_rules.games import GAMES, game_class, new_game
 
 HISTORY = const(64)  # plies that can be taken back
 
@@ -62,7 +62,7 @@ def seating(table, text):
         raise PositionError("game", 1, "this board has no game '%s'" % name)
     fresh = table.game is None or table.game.name != name
     if fresh:
-        _clear(table, name)
+        _clear(table)
         yield
     game = game_class(name)("", HISTORY) if fresh else table.game
     yield
@@ -109,14 +109,12 @@ def seating(table, text):
     yield
 
 
-def _clear(table, name):
-    """Room for the game `name`: nothing is left of the one before, nor of what has checked the text, as that may lie behind it."""
-    before = table.game
+def _clear(table):
+    """Room for another game: nothing is left of the one before, nor of what has checked the text, as that may lie behind it."""
     table.recognizer = table.teacher = table.game = None
     tidy_up()
-    if before:
-        let_go_all(package_of(before.name))
-    let_go_all(package_of(name))
+    for _, module, _ in GAMES:  # also of one that memory was too short for
+        let_go_all(module.rpartition(".")[0])
     gc.collect()
 
 
