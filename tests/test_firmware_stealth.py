@@ -664,7 +664,7 @@ def test_where_kings_could_be_guessed_no_game_has_secret_ones(guessable: None, b
         refused = pc.of("C")[-1]
         assert refused.startswith("N error") and "os.urandom" in refused
     assert not board.app.table.game.hidden
-    begin = board.app.commands.new_game(SPEC, lambda problem: board.app.any_menu()._begun(problem, board.now))
+    begin = board.app.commands.new_game(SPEC, board.app.any_menu()._begun)
     board.app.do(begin)
     board.run(100)
     assert board.app.display._notice and not board.app.table.game.hidden
