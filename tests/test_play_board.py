@@ -242,19 +242,29 @@ def test_the_simulated_board_is_killed_and_started_again_in_the_middle(home: Pat
 
 
 def test_the_start_position_set_up_in_mid_game_is_told_as_an_offer(home: Path) -> None:
-    typed = "a4-b5\nh4-g5\n-b5\n-a5\n-g5\n-h5\n+a5\n+h5\n+a4\n+h4\n-a4\n+a4\nok\nquit\n"
-    done = subprocess.run(
-        crossboard("play", "charing-cross", "--board", "sim", "--no-web"),
-        input=typed, capture_output=True, text=True, timeout=300, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    offer = "All pieces stand as at the start: OK gives this game up and begins a new one; put them back to go on"
-    astray = "White to move. The pieces don't match the game: the lights show the way back"
-    said = [
-        line.removesuffix(" (or type setup).") for line in done.stdout.splitlines() if line.startswith((offer, astray))
-    ]
-    assert said == [astray, offer, astray, offer], done.stdout
-    assert "a new game: charing-cross" in done.stdout.partition("No result (*)")[2]
+    words = crossboard("play", "charing-cross", "--board", "sim", "--no-web")
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as play:
+        assert play.stdin and play.stdout
+
+        def after(typed: str, text: str) -> None:
+            assert play.stdin and play.stdout
+            play.stdin.write("".join(f"{line}\n" for line in typed.split()))
+            assert any(text in line for line in play.stdout), f"'{text}' was never said"
+
+        try:
+            offer = (
+                "All pieces stand as at the start: OK gives this game up and begins a new one; put them back to go on"
+            )
+            after("a4-b5 h4-g5", "1...  h4-g5")
+            after("-b5 -a5 -g5 -h5", "White to move. The pieces don't match the game")
+            after("+a5 +h5 +a4 +h4", offer)
+            after("-a4", "The pieces don't match the game: the lights show the way back")
+            after("+a4", offer)
+            after("ok", "a new game: charing-cross")
+            play.communicate("quit\n", 60)
+            assert play.returncode == 0
+        finally:
+            play.kill()
 
 
 @pytest.mark.early
