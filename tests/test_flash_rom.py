@@ -13,7 +13,7 @@ from test_flash import KEPT, PATIENT, Quiet, cut_power, held, small, versions
 
 from crossboard import profiles
 from crossboard.board_files.build import build_for
-from crossboard.boards.greeting import Complaint
+from crossboard.boards.faults import Ear
 from crossboard.errors import CrossboardError
 from crossboard.flash import command as flash
 from crossboard.flash import rom
@@ -51,7 +51,7 @@ def outcome(board: SimulatedBoard) -> str:
             printed += talk.until(">>> ")
     if "so\r\n" in printed:
         return printed.partition("runs ")[2].partition(" so\r\n")[0]
-    complaint = Complaint()
+    complaint = Ear("board")
     for line in printed.splitlines():
         complaint.hear(line)
     return complaint.error

@@ -172,7 +172,9 @@ class Recognizer(Events):
 
     def _works(self) -> bool:
         """Whether there is something to look at but the legal plies."""
-        return not self._restoring.open and (self._dirty or self._restoring.due or self.beam.works())
+        if self._restoring.open:
+            return False
+        return self._dirty or self._trouble.reddens or self._restoring.due or self.beam.works()
 
     def shown(self) -> int:
         """The ply that stands on the board but is not told, -1 if there is none."""
@@ -471,6 +473,6 @@ class Recognizer(Events):
 
     def _catch_up(self) -> None:
         """Take in all edges that came before now."""
-        while (self._works() or self._trouble.reddens and not self._restoring.open) and not self.crowded():
+        while self._works() and not self.crowded():
             self.step(self.clock.last, WHOLE)
         self.clock.now = self.clock.real
