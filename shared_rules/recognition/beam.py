@@ -122,8 +122,10 @@ class Beam:
         """The last `count` plies of the line, STEPS at most, were all played at that time."""
         row = self.row
         row[line + KNOWN] = count
-        for i in range(line, line + count * STEP, STEP):
+        i = line
+        for _ in range(count):
             row[i + LEFT] = row[i + ARRIVED] = row[i + BEGUN] = row[i + DONE] = time
+            i += STEP
 
     def start(self, node: int, clock: int) -> int:
         """One more line: nothing is known but how the squares stand, and that `node` is the position; gives its row."""
