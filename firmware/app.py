@@ -46,6 +46,7 @@ STANDING_MS = const(300)  # pieces must stand as the position wants for this lon
 HOME_MS = const(1000)  # and at home before the next game begins
 SETTING_UP = const(6)  # changes after a game's end that show that it is being set up anew
 FAULT_MS = const(1000)  # between two attempts to go on after an error
+MOST_MENDS = const(5)  # of which none has brought the game back
 OUTSIDE_MS = const(700)  # a piece that stands this long where the game has no square is reported
 LEAVE_MS = const(500)  # for the last words before the REPL
 
@@ -92,6 +93,10 @@ class App:
         self._changes = 0
         self._outside_at = -1  # when a piece came to stand outside the game's squares, until that is reported
         self._fault_at = 0
+        self._broken = False  # the game is to be read from the journal again
+        self._mended_at = -1  # when that was last done
+        self._mends = 0  # how often it has been tried in vain
+        self.worn = False  # memory is too cut up for the game that was played in it: only a soft reset helps
         self._short_at = -1  # when memory was last too short for something
         self._leave_at = -1
         self._values = bytearray(COUNT)  # of the settings
@@ -119,6 +124,9 @@ class App:
         self._rested = False
         if self.probe:
             self._test(now)
+            return
+        if self._broken:
+            self._mend(now)
             return
         if self.task:
             self._go_on(now)
@@ -248,7 +256,7 @@ class App:
 
     def deadline(self, now):
         """Ms until `step` has something to do even if no pin changes and no byte comes, -1 if never; lights do not count."""
-        if self.task or not self._rested or self.flight.much():
+        if self.task or self._broken or not self._rested or self.flight.much():
             return 0
         wait = self.debounce.deadline(now)
         wait = sooner(wait, self.buttons.deadline(now))
@@ -481,6 +489,7 @@ class App:
             self.picker.dim()
             self.picker = None
         self.mode = mode
+        self._mends = 0
         self._edges = 0
         self._astray = 1
         self._offer = False
@@ -534,17 +543,32 @@ class App:
         self.faults += 1
         self.fault = error
         self.task = ()
+        self._broken = True
         if self.faults > 1 and (now - self._fault_at) & WRAP < FAULT_MS:
             return
         self._fault_at = now
         try:
-            self.do(self.match.recovering())
             if isinstance(error, MemoryError):  # the same object may stand for several: its traceback has no end
                 self.link.log(TOO_LITTLE)
             else:
                 self.link.log_error(error)
         except Exception as another:
             self.fault = another
+
+    def _mend(self, now):
+        """Go on from what the journal has, not too soon after the last time; in the end with a heap that is new."""
+        if self.display.due(now):
+            self._show(now)
+        if self._mended_at >= 0 and (now - self._mended_at) & WRAP < FAULT_MS:
+            return
+        self._mended_at = now
+        self._mends += 1
+        if self._mends > MOST_MENDS and isinstance(self.fault, MemoryError):
+            self.leaving = self.worn = True
+            return
+        make_room()
+        self.task = self.match.recovering()
+        self._broken = False
 
     def _give_up(self):
         """Memory was too short for what has just been done: it is refused, and its room is free again. False if the game may not

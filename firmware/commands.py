@@ -117,6 +117,16 @@ class Commands:
 
     def new_game(self, text, then):
         """Task: `GAME[:VARIANT]` or a position text; the game being played is given up. `then` gets "" or what is wrong."""
+        try:
+            problem = yield from self._beginning(text)
+        except MemoryError:
+            self._forget(text)
+            then("this board has too little memory for %s" % text.split(" ")[0])
+            raise
+        then(problem)
+
+    def _beginning(self, text):
+        """Task: the same, and gives what is wrong; MemoryError if it does not fit, and the game being played may be gone."""
         from firmware.seating import checking
 
         app = self._app
@@ -127,20 +137,13 @@ class Commands:
             text = yield from checking(app.table, text)
         except RulesError as error:
             self._forget(text)
-            then(str(error))
-            return
+            return str(error)
         except MemoryError:  # beside the game being played; in its place there may be room
             self._forget(text)
             if " " in text:
-                then(TOO_LITTLE)
-                return
-        try:
-            problem = yield from app.match.another(text)
-        except MemoryError:
-            self._forget(text)
-            then("this board has too little memory for %s" % text.split(" ")[0])
-            raise
-        then(problem)
+                return TOO_LITTLE
+        yield
+        return (yield from app.match.another(text))
 
     def _forget(self, text):
         """Nothing is left of the game that `text` names, if it is another one than that on the table."""

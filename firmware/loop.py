@@ -56,6 +56,10 @@ def main():
     app = _build()
     if app:
         run(app)
+        if app.worn:
+            import machine
+
+            machine.soft_reset()
 
 
 def threshold(count):

@@ -20,6 +20,7 @@ HAND_MS = 350  # between two things that hands do
 THINK_MS = 8000  # between two plies
 TROUBLE_MS = 5000  # after which hands put the pieces as the game has them
 ASK_MS = 60000  # between two wishes of a PC
+SPARE = 8000  # bytes kept from the board, to compile the next piece in
 # Not "D memory": where heaps grow, as here, it finds no end.
 WISHES = ("Z hint", "U 2", "O", "D flickers", "J", "B next hold", "B back", "M a1:1", "S")
 SEATING = ("I 1 2", "I 1 0")  # the board plays a side for a minute
@@ -101,6 +102,7 @@ class Session:
             sys.modules["firmware.sensors.matrix"].sleep_us = no_sleep  # type: ignore
         self.hands = False
         self.tolerant = False  # faults do not end it
+        self.spare = b""
         self.ask_ms = ASK_MS
         self.wishes = WISHES + SEATING
         self.full = 0  # bytes in use at which a collection is due
@@ -119,10 +121,16 @@ class Session:
     def go_on(self, until):
         """Rounds until that moment, in ms, or until a collection is due: then False."""
         try:
+            self.spare = bytearray(SPARE if self.tolerant else 0)
+        except MemoryError:
+            pass
+        try:
             return self._go_on(until)
         except MemoryError:  # not on the board, but here, where nothing is collected before this returns
             Collector.asked = False
             return False
+        finally:
+            self.spare = b""
 
     def _go_on(self, until):
         app = self.app
@@ -169,7 +177,7 @@ class Session:
         """What hands do now, if anything."""
         port = self.port
         app = self.app
-        if port.now < self.hand_at or app.task:
+        if port.now < self.hand_at or app.task or not app.table.game:
             return
         self.hand_at = port.now + HAND_MS
         letter = self.letter()

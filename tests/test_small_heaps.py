@@ -1,0 +1,67 @@
+"""A board with little memory: what does not fit is refused in words, and the game goes on.
+
+MicroPython's heap does not grow here. It collects garbage only between two rounds, a real board whenever it must: so a board
+gets by with some KB less than here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from crossboard import profiles
+from tests.benchmarks.board import BOOT_MS, Measured, going_on
+
+ASK_MS = 100
+SPARE = 8000  # as in heap_script.py
+GAME_MS = 20_000
+BUTTONS = (
+    *("B ok hold", "B next", "B ok", "B ok", "B next", "B ok", "B ok"),  # another game, a level, a side
+    *("B back hold", "B next", "B back", "B next hold", "B next", "B ok"),
+)
+MISC = ("I 1 1", "Z hint", "J", "O", "D flickers", "S", "U 2", *BUTTONS, "I 1 0", "M a1:1")
+
+
+def evening(name: str, kb: int, folder: Path, begins: str) -> tuple[Counter[str], list[str]]:
+    """What the board said, and its state in the end: mode, game, whether plies were played in it, whether a task is under way."""
+    board = profiles.load(name)
+    measured = Measured(board, begins, folder)
+    bare = measured.run([], 2 * kb << 10)
+    others = bare["bare"][0] + bare["script"][0] - bare["without"][0]
+    now = BOOT_MS
+    pieces = [
+        *going_on(now),
+        f"session.hands = session.tolerant = port.telling = True; session.ask_ms = {ASK_MS}; session.wishes = {MISC}",
+    ]
+    for game in (*board["games"], begins):
+        quiet_until = now + GAME_MS if game == begins else now
+        pieces += [f"session.turns = 0; session.ask_at = {quiet_until}; port.say('N {game}')", *going_on(now + GAME_MS)]
+        now += GAME_MS
+    pieces.append(
+        "print('end', session.letter(), session.app.table.game.name, session.turns > 0, bool(session.app.task), session.app.faults, session.app.fault, session.port.now)"
+    )
+    lines = measured.printed(pieces, (kb << 10) + others + SPARE, fixed=True).splitlines()
+    heard = Counter(line.removeprefix("heard ") for line in lines if line.startswith("heard "))
+    (end,) = [line.split()[1:] for line in lines if line.startswith("end ")]
+    return heard, end
+
+
+@pytest.mark.parametrize(
+    ("name", "kb", "begins", "too_large"),
+    [
+        ("pico-8x8", 210, "charing-cross", "kings-crossing"),
+        ("pico-cross", 225, "card-chess", "cross-eyed"),
+        ("pico-8x8", 400, "charing-cross", ""),
+    ],
+)
+def test_an_evening(micropython: object, tmp_path: Path, name: str, kb: int, begins: str, too_large: str) -> None:
+    """All games, menus, a level, hints and requests; then play still goes on in the game that fits."""
+    heard, end = evening(name, kb, tmp_path, begins)
+    words = "this board has too little memory for"
+    assert bool(heard[f"C N error {words} {too_large}"]) == bool(too_large), heard
+    assert any(line.startswith(f"L {words.removesuffix('for')}") for line in heard) == bool(too_large), heard
+    assert heard["C N ok"], heard
+    assert not [line for line in heard if line.startswith("L error")], heard
+    assert end == ["p", begins, "True", "False"], (end, heard)
