@@ -35,6 +35,7 @@ from shared_rules.recognition.debounce import WRAP, Debounce
 from shared_rules.recognition.guide import paint, paint_differences
 
 LETTERS = b"gpok"
+MEND = (None,)  # in place of a task: the game is to be read from the journal again
 
 PUT_OFF = const(4)  # rounds that lights and link wait for sensors that bounce
 SPARED = const(3)  # of so many in which they change the recognizer works in one: to note what they read is as much work
@@ -93,7 +94,6 @@ class App:
         self._changes = 0
         self._outside_at = -1  # when a piece came to stand outside the game's squares, until that is reported
         self._fault_at = 0
-        self._broken = False  # the game is to be read from the journal again
         self._mended_at = -1  # when that was last done
         self._mends = 0  # how often it has been tried in vain
         self.worn = False  # memory is too cut up for the game that was played in it: only a soft reset helps
@@ -124,9 +124,6 @@ class App:
         self._rested = False
         if self.probe:
             self._test(now)
-            return
-        if self._broken:
-            self._mend(now)
             return
         if self.task:
             self._go_on(now)
@@ -240,6 +237,9 @@ class App:
             display.show(self.table.marks, now)
             return
         task = self.task
+        if task is MEND:
+            self._mend(now)
+            return
         for _ in task:
             return
         if self.task is task:  # it may have begun another
@@ -256,7 +256,7 @@ class App:
 
     def deadline(self, now):
         """Ms until `step` has something to do even if no pin changes and no byte comes, -1 if never; lights do not count."""
-        if self.task or self._broken or not self._rested or self.flight.much():
+        if self.task or not self._rested or self.flight.much():
             return 0
         wait = self.debounce.deadline(now)
         wait = sooner(wait, self.buttons.deadline(now))
@@ -542,8 +542,7 @@ class App:
             self.display.alarm(now)
         self.faults += 1
         self.fault = error
-        self.task = ()
-        self._broken = True
+        self.task = MEND
         if self.faults > 1 and (now - self._fault_at) & WRAP < FAULT_MS:
             return
         self._fault_at = now
@@ -557,8 +556,6 @@ class App:
 
     def _mend(self, now):
         """Go on from what the journal has, not too soon after the last time; in the end with a heap that is new."""
-        if self.display.due(now):
-            self._show(now)
         if self._mended_at >= 0 and (now - self._mended_at) & WRAP < FAULT_MS:
             return
         self._mended_at = now
@@ -568,7 +565,6 @@ class App:
             return
         make_room()
         self.task = self.match.recovering()
-        self._broken = False
 
     def _give_up(self):
         """Memory was too short for what has just been done: it is refused, and its room is free again. False if the game may not

@@ -225,15 +225,6 @@ class Opponent:
 
     def step(self, now):
         """A slice of thinking, if it is its turn or a hint is wanted; True if something was done. The recognizer rests."""
-        try:
-            return self._step(now)
-        except MemoryError:
-            if self._app.journal.writing:
-                raise
-            self._give_up()
-            return True
-
-    def _step(self, now):
         app = self._app
         if self.state >= LEADING or not app.table.recognizer.settled():
             return False
@@ -250,7 +241,13 @@ class Opponent:
                 return False
             self._begin(self.level, now)
             self._stage = READY
-        return self._think(waited)
+        try:
+            return self._think(waited)
+        except MemoryError:
+            if app.journal.writing:  # of its resignation
+                raise
+            self._give_up()
+            return True
 
     def _is_turn(self):
         """Whether it has to find a ply now. A pass needs none."""
