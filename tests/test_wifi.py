@@ -300,6 +300,15 @@ def test_strangers_who_come_again_at_once_keep_no_pc_out(board: SimulatedBoard, 
         crowd.close()
 
 
+def test_strangers_who_hang_up_at_once_keep_no_pc_out(board: SimulatedBoard) -> None:
+    """As a port scanner does: before the board has let them in."""
+    proven(board).close()
+    for _ in range(30):
+        socket.create_connection(board.address, 5).close()
+        time.sleep(0.01)
+    let_in(board)
+
+
 def test_a_line_that_was_changed_or_repeated_ends_the_connection(board: SimulatedBoard) -> None:
     port = proven(board)
     seal = port._out

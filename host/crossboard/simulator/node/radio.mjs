@@ -85,6 +85,7 @@ export class Radio {
         if (!socket) return;
         socket.setNoDelay(true);
         const made = new Connection(socket, slot);
+        made.ended = socket.destroyed;
         this.connections.add(made);
         radio.open(slot, socket.remoteAddress ?? "127.0.0.1");
         socket.on("data", (bytes) => this.#queue(made.input, bytes));

@@ -343,8 +343,9 @@ class RadioMemory {
         return this.#take(slot, 1, RADIO_SIZE);
     }
 
+    /** The PC has hung up: who waits to be accepted waits on, as in a listening socket's backlog, and has ended then. */
     endInput(slot) {
-        if (this.state(slot) === OPEN || this.state(slot) === WAITING) this.#setState(slot, ENDED);
+        if (this.state(slot) === OPEN) this.#setState(slot, ENDED);
     }
 
     closedByBoard(slot) {
