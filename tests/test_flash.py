@@ -415,13 +415,13 @@ class NewBoard(Repl):
 @pytest.mark.parametrize("port", ["rp2", "esp32"])
 def test_a_new_board_gets_the_default_profile_of_its_chip_and_that_is_said(port: str) -> None:
     said: list[str] = []
-    name, text = flash._profile(NewBoard(), replace(PICO, port=port), "", said.append)  # type: ignore[reportPrivateUsage]
+    name, text = flash._profile(NewBoard(), replace(PICO, port=port), flash.Options(), said.append)  # type: ignore[reportPrivateUsage]
     assert name == flash.DEFAULTS[port] and profiles.load(name)["port"] == port
     assert text == profiles.profile_json(profiles.load(name))
     assert said == [
         f"no profile is named, and a new board has none: it becomes {name}; if it is another, name it with --profile"
     ]
-    flash._profile(NewBoard(), replace(PICO, port=port), name, said.append)  # type: ignore[reportPrivateUsage]
+    flash._profile(NewBoard(), replace(PICO, port=port), flash.Options(name), said.append)  # type: ignore[reportPrivateUsage]
     assert len(said) == 1
 
 
