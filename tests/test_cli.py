@@ -227,6 +227,7 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         (["play", "--invite", "--broker", "mqtt://.local"], f"'.local' {NO_HOST}"),
         (["play", "--remote", "mqtt://a..b/k7wq-m4xp-2tbn-9fce"], f"'a..b' {NO_HOST}"),
         (["play", "--board", "tcp://192.168.1..5"], f"'192.168.1..5' {NO_HOST}"),
+        (["play", "--board", "hwgrep://("], "hwgrep://(: is no port that can be opened: "),
         (["hub", "--broker", "mqtt://hub:tok@a..b"], f"'a..b' {NO_HOST}"),
         (["hub", "--listen", "a..b:1883"], "a..b:1883: that is no address"),
         (["hub", "--board", "table-1=tcp://a..b"], f"'a..b' {NO_HOST}"),

@@ -7,6 +7,7 @@ a LinkError in words a user can act on.
 from __future__ import annotations
 
 import contextlib
+import re
 import select
 from typing import Any, Protocol
 
@@ -92,7 +93,7 @@ def _open(name: str) -> Any:
         if "://" in name:
             return serial.serial_for_url(name, baudrate=BAUD, timeout=0, write_timeout=0)
         return serial.Serial(name, baudrate=BAUD, timeout=0, write_timeout=0, exclusive=True)
-    except ValueError as error:
+    except (ValueError, re.error) as error:  # hwgrep:// takes a pattern
         raise LinkError(f"is no port that can be opened: {error}", name) from error
     except (OSError, serial.SerialException) as error:
         raise opening_fault(name, error) from error
