@@ -313,7 +313,7 @@ MISREAD = [
         "two cards are off the board for seconds, more are lifted, and a ply was put back",
         "card-chess:plain 2[kq]k[jQt]t/5T/4J1/3T[qj]1/3[QJ]K1/3K2 b ............ -",
         "1355 +b6/1513 -e6/2562 -c6/2921 +a6/3462 -a6/4308 +c6/4645 -f6/9361 -c6/9609 -d6/10832 +c6",
-        ["refused f6 b6 unexplained", "refused d6 b6 no-such-move"],
+        ["refused f6 b6 unexplained", "refused - - unexplained"],
     ),
     (
         "a stack put straight and covered; another card is adjusted, and one more lifted before it is asked: it is asked",
