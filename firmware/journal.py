@@ -33,7 +33,7 @@ from shared_rules.protocol.frames import (
     put_hex,
     put_number,
 )
-from shared_rules.recognition.lines import STEPS
+from shared_rules.recognition.hypotheses import STEPS
 
 SUFFIX = ".log"
 LEAST_FREE = const(64)  # KB that must be free when a game begins: the longest games take half of that

@@ -90,7 +90,7 @@ def seating(table, text):
         from firmware.teacher import Teacher
         from shared_rules.recognition.recognizer import Recognizer
 
-        table.recognizer = Recognizer(game, table.lines)
+        table.recognizer = Recognizer(game, table.hypotheses)
         yield
         table.teacher = Teacher(table.recognizer)
         profile = table.profile.read()

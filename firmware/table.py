@@ -6,7 +6,7 @@ Reading the profile allocates; the rest does not. seating.py brings another game
 from firmware.lights.display import EDGE
 from shared_rules.codes import NOWHERE
 from shared_rules.protocol.signals import MARK_EXTRA, MARK_MISSING, MARK_NONE, MARK_OFFER
-from shared_rules.recognition.lines import Lines
+from shared_rules.recognition.hypotheses import Hypotheses
 
 
 class Table:
@@ -17,9 +17,9 @@ class Table:
         self.columns = profile.read()["columns"]  # of the board
         self.display = display
         self.game = None
-        self.lines = (
-            Lines()
-        )  # of every game's recognizer: the largest piece of memory, so it is taken while there is much in one piece
+        self.hypotheses = (
+            Hypotheses()
+        )  # of every game: the largest piece of memory, taken while there is much in one piece
         self.recognizer = None
         self.layout = None
         self.marks = bytearray()

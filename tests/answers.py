@@ -51,7 +51,7 @@ class Answering:
         """Choose the ply that was played there, or withdraw the question where it isn't offered."""
         recognizer = self.observer.recognizer
         positions = recognizer.beam.positions
-        at = len(self.told) + positions.depth[recognizer.beam.asked.before] - positions.depth[positions.told]
+        at = len(self.told) + positions.depth[recognizer.beam.asked.before] - positions.depth[positions.committed]
         wanted = self.plies[at] if at < len(self.plies) else None
         self._asked_at = self.observer.now
         for _ in range(len(self._offers)):

@@ -22,9 +22,9 @@ from crossboard.library.trace import Trace, parse_trace, trace_text
 from crossboard.recognize import infer_here
 from crossboard.recognize.explanation import WEIGHED, Decision, Explained, explained
 from crossboard.recognize.weighing import BEFORE, FAR, MOST, Line
-from shared_rules.recognition import gestures
+from shared_rules.recognition import costs
 
-COSTS = {row[4]: row[3] for row in gestures.GESTURES}
+COSTS = {row[4]: row[3] for row in costs.GESTURES}
 
 
 def traced(position: str, edges: str) -> Trace:
@@ -46,7 +46,7 @@ def test_a_ply_is_explained_by_its_cheapest_lines() -> None:
     assert told(CROSS, "1000 -a4/1500 +b4") == [
         "1512 shown a4-b4",
         "1850 ply a4-b4",
-        f"    shown at 1512, final at 1850, margin {missing + resting} ({gestures.MARGIN} is enough)",
+        f"    shown at 1512, final at 1850, margin {missing + resting} ({costs.MARGIN} is enough)",
         "       0 a4-b4: -a4 1000 +b4 1500",
         f"      {missing + resting} nothing: missing {missing} (-a4 1000), resting now {resting} (+b4 1500)",
     ]
@@ -124,10 +124,10 @@ ASKED_LONG_EDGES = (
 
 def test_a_question_says_why_it_is_asked() -> None:
     order = COSTS["there before it left"]
-    assert f"    order or pace cost {order} points, more than {gestures.ODD}: asked" in told(CROSS, "1000 +b4/1600 -a4")
+    assert f"    order or pace cost {order} points, more than {costs.ODD}: asked" in told(CROSS, "1000 +b4/1600 -a4")
     assert "    more than one ply has these squares: asked" in told(HAND, "1000 +b1")
     lines = told(STACKS, "1000 -c3/1500 +c3/2900 -d2/3400 +d2")
-    assert any(re.fullmatch(rf"    margin \d, less than {gestures.MARGIN}: asked", line) for line in lines)
+    assert any(re.fullmatch(rf"    margin \d, less than {costs.MARGIN}: asked", line) for line in lines)
     assert any("one stack a while after the other" in line for line in lines)
     assert "    another of the answers may be true yet: asked" in told(ASKED_LONG, ASKED_LONG_EDGES)
 

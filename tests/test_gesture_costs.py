@@ -8,7 +8,7 @@ import pytest
 from gesture_rows import CARDS, CROSS, KINGS
 
 from crossboard.library.trace import parse_trace
-from shared_rules.recognition.gestures import GESTURES
+from shared_rules.recognition.costs import GESTURES
 from tests.benchmarks.gestures import Counts, cost, table
 
 

@@ -16,7 +16,7 @@ from crossboard.recognize import AFTER_MS, Observer
 from crossboard.recognize.gesture_words import CIRCUMSTANCES, EVENTS, gesture_table
 from crossboard.recognize.states import State, state_of
 from crossboard.recognize.weighing import Explaining, Weighed
-from shared_rules.recognition import gestures
+from shared_rules.recognition import costs
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "shared_rules" / "recognition" / "README.md").read_text(encoding="utf-8")
@@ -124,9 +124,9 @@ def test_the_gestures_are_those_of_the_code() -> None:
 
 
 def test_every_event_and_circumstance_has_words() -> None:
-    assert sorted(EVENTS) == list(range(gestures.EVENTS))
+    assert sorted(EVENTS) == list(range(costs.EVENTS))
     bits = 0
-    for _, _, circumstances, _, _ in gestures.GESTURES:
+    for _, _, circumstances, _, _ in costs.GESTURES:
         bits |= circumstances
     assert bits == sum(CIRCUMSTANCES)
 
@@ -146,7 +146,7 @@ class Counting(Explaining):
 
 def described(rows: set[int]) -> set[str]:
     """The names of these rows of the table, each with what is seen: a name alone may be that of several."""
-    return {f"{gestures.GESTURES[row - 1][4]}: {EVENTS[gestures.GESTURES[row - 1][0]]}" for row in rows}
+    return {f"{costs.GESTURES[row - 1][4]}: {EVENTS[costs.GESTURES[row - 1][0]]}" for row in rows}
 
 
 def test_every_gesture_is_what_a_row_of_the_tests_does() -> None:
@@ -158,6 +158,6 @@ def test_every_gesture_is_what_a_row_of_the_tests_does() -> None:
             list(observer.until(event.time))
             observer.feed(TraceEvent(event.time, event.square, event.closed, event.button))
         list(observer.until(observer.now + AFTER_MS))
-    rows = {number for number, (*_, cost, _) in enumerate(gestures.GESTURES, 1) if cost}
+    rows = {number for number, (*_, cost, _) in enumerate(costs.GESTURES, 1) if cost}
     assert described(rows - Counting.cheapest - Counting.any) == CANT_BE, "no row of gesture_rows.py needs these"
     assert described(rows - Counting.cheapest) - CANT_BE == NEVER_CHEAPEST

@@ -23,7 +23,7 @@ from crossboard.games.rules import Game, game_at, legal_plies, new_game, specs
 from crossboard.library.trace import TraceEvent, parse_trace
 from crossboard.recognize import Happening, Observer, infer_here
 from shared_rules.protocol import signals
-from shared_rules.recognition import gestures
+from shared_rules.recognition import costs
 from shared_rules.recognition.beam import MOST_LINES
 from shared_rules.recognition.lines import COUNT, NODE, SIZE, TOTAL, TOUCH, TOUCHES, WIDTH, Lines
 from shared_rules.recognition.lines import ROOM as LINES
@@ -304,7 +304,7 @@ def test_the_beam_stays_narrow(spec: str) -> None:
         list(observer.until(event.time))
         observer.feed(event)
         assert observer.recognizer.beam.lines.count <= 2 * MOST_LINES
-        most = max(most, positions.depth[positions.told])
+        most = max(most, positions.depth[positions.committed])
     assert len(plies) > 20 > most
 
 
@@ -362,9 +362,9 @@ def test_what_was_touched_before_an_answer_costs_nothing_more() -> None:
     assert told[-1] == "ply"
     beam = observer.recognizer.beam
     positions = beam.positions
-    assert best(observer.recognizer)[NODE] == positions.told and best(observer.recognizer)[TOTAL] == 0
+    assert best(observer.recognizer)[NODE] == positions.committed and best(observer.recognizer)[TOTAL] == 0
     for i in range(beam.lines.count):
-        assert positions.has(beam.row[beam.lines.rank[i]], positions.told)
+        assert positions.has(beam.row[beam.lines.rank[i]], positions.committed)
 
 
 def best(recognizer: Recognizer) -> array[int]:
@@ -375,11 +375,11 @@ def best(recognizer: Recognizer) -> array[int]:
 
 def test_the_table_is_whole() -> None:
     """The rows of an event stand together, the last of them takes whatever is left."""
-    events = [row[0] for row in gestures.GESTURES]
+    events = [row[0] for row in costs.GESTURES]
     assert events == sorted(events)
-    for event in range(gestures.EVENTS):
-        last = [row for row in gestures.GESTURES if row[0] == event][-1]
-        assert last[1:3] == (gestures.EVER, 0), last
+    for event in range(costs.EVENTS):
+        last = [row for row in costs.GESTURES if row[0] == event][-1]
+        assert last[1:3] == (costs.EVER, 0), last
 
 
 class Counting(Recognizer):

@@ -3,7 +3,7 @@
 from array import array
 
 from shared_rules.codes import const
-from shared_rules.recognition.lines import earlier
+from shared_rules.recognition.hypotheses import earlier
 
 ROOM = const(32)
 

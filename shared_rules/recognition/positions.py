@@ -12,7 +12,7 @@ ROOM = const(40)
 NONE = const(255)  # no position
 NOTHING = const(-1)  # no ply
 
-BEFORE = const(1)  # when all was played that was told before this recognizer began: the first time there is
+BEFORE = const(1)  # when all was played that was committed before this recognizer began: the first time there is
 
 # What is known of the ply that leads to a position.
 FROM_HAND = const(1)  # it puts a piece on the board
@@ -22,7 +22,7 @@ PASS = const(8)
 GOES_ON = const(16)  # it is the second one of a turn: what was picked up is placed
 CHOSEN = const(32)  # a player chose it
 PASSED = const(64)  # a pass is the only ply after it
-USED = const(128)  # a line leads there, or somebody else remembers it
+USED = const(128)  # a hypothesis leads there, or somebody else remembers it
 NAMED = const(256)  # a player chose it among those that no sensor tells apart
 
 
@@ -59,20 +59,20 @@ class Positions:
         self.end = 1  # no position is known from this number on
         self.at = 0  # where the game is,
         self.moves = 0  # and how many plies were played and taken back to get there
-        self.told_at = array("i", [0] * ROOM)  # when the last edge of what is told came,
+        self.committed_at = array("i", [0] * ROOM)  # when the last edge came of each ply committed,
         self.begun_at = array("i", [0] * ROOM)  # and the first
-        self.told = self.shown = 0  # after what is told, and what is shown
-        self.withdrawn = NONE  # after what was told before it was taken back
-        self.displaced = NONE  # after what was shown, but not told, before something else was
+        self.committed = self.proposed = 0  # the positions after the plies committed, and after the one proposed
+        self.retracted = NONE  # what was committed before it was retracted
+        self.replaced = NONE  # what was proposed, but not committed, before something else was
         self.chosen_at = 0  # when a player last said what had been played
-        self.lit = bytearray(self.width)  # the footprint of the ply to which hands are led after what is told
+        self.lit = bytearray(self.width)  # the footprint of the ply to which the lights lead
         self._foot = bytearray(self.width)
         self._way = bytearray(ROOM)
         self.most = getattr(game, "max_plies_from", game.max_plies)
         self.plies = array("i", [0] * self.most)  # from one square: for whoever looks at them next
 
     def begin(self, plies: array, count: int) -> None:
-        """Of the positions those are known that `plies[0:count]` lead to, which were played last and told; 0 is the first.
+        """Of the positions those are known that `plies[0:count]` lead to, played last and committed; 0 is the first.
 
         The game is in the last one. `plies` is not that of this object.
         """
@@ -88,22 +88,22 @@ class Positions:
         self.feet[1] = 0
         self.facts[0] = USED
         self._look(0)
-        self.at = self.told = 0
-        self.withdrawn = NONE
-        self.displaced = NONE
+        self.at = self.committed = 0
+        self.retracted = NONE
+        self.replaced = NONE
         self.lit[1] = 0
         for i in range(count):
             foot = self._foot
             foot[self.game.footprint(plies[i], foot, 0) + 1] = 0
-            self.told = self.child(self.told, plies[i], foot)
-            self.told_at[self.told] = self.begun_at[self.told] = BEFORE
-        self.shown = self.told
+            self.committed = self.child(self.committed, plies[i], foot)
+            self.committed_at[self.committed] = self.begun_at[self.committed] = BEFORE
+        self.proposed = self.committed
 
     # The way from one to another
 
-    def was_withdrawn(self, node: int) -> bool:
-        """Whether what was told and taken back is on the way to `node`."""
-        return self.withdrawn != NONE and self.has(node, self.withdrawn)
+    def was_retracted(self, node: int) -> bool:
+        """Whether what was retracted is on the way to `node`."""
+        return self.retracted != NONE and self.has(node, self.retracted)
 
     def has(self, node: int, before: int) -> bool:
         """Whether `before` is on the way to `node`, or is it."""
@@ -163,6 +163,13 @@ class Positions:
         """The position after the last ply on the way to `node` that is no pass."""
         return self.parent[node] if self.facts[node] & PASS else node
 
+    def note_effects(self, node: int, effects: bytearray) -> None:
+        """Write what the ply that leads to `node` does to each of its squares."""
+        i = node * self.width
+        while self.feet[i + 1]:
+            effects[self.feet[i]] = self.feet[i + 1]
+            i += 2
+
     def origin(self, node: int) -> int:
         """Where the ply that leads to `node` begins."""
         return self.feet[node * self.width]
@@ -192,22 +199,13 @@ class Positions:
         """Whether the ply that leads to `node` has that footprint."""
         return is_same(foot, self.feet, node * self.width)
 
-    def covers(self, node: int, foot: bytearray) -> bool:
-        """Whether the ply that leads to `node` touches all squares of that footprint."""
-        n = 0
-        while foot[n + 1]:
-            if not self.effect(node, foot[n]):
-                return False
-            n += 2
-        return True
-
     def returns(self, node: int, before: int) -> bool:
         """Whether the ply that leads to `node` begins and ends on squares of the one that leads to `before`; a pass does not."""
         return self.effect(before, self.origin(node)) != 0 and self.effect(before, self.to[node]) != 0
 
     def is_lit(self, node: int, square: int) -> bool:
         """Whether hands are led to touch `square` in `node`."""
-        return node == self.told and effect_in(self.lit, 0, square) != 0
+        return node == self.committed and effect_in(self.lit, 0, square) != 0
 
     # More of them
 

@@ -1,4 +1,4 @@
-"""Questions: which plies are offered, and what becomes of the lines when one of them is chosen, or none.
+"""Questions: which plies are offered, and what becomes of the hypotheses when one of them is chosen, or none.
 
 After construction nothing allocates.
 """
@@ -7,12 +7,11 @@ from array import array
 
 from shared_rules.codes import WHY_WITHDRAWN
 from shared_rules.protocol.signals import EV_ASK, EV_UNASKED
-from shared_rules.recognition.asked import ANSWERS
 from shared_rules.recognition.beam import Beam
+from shared_rules.recognition.candidates import ANSWERS
 from shared_rules.recognition.clock import Clock
+from shared_rules.recognition.costs import MARGIN, MOST_COST, ODD
 from shared_rules.recognition.events import Events
-from shared_rules.recognition.gestures import MARGIN, MOST_COST, ODD
-from shared_rules.recognition.lines import BACK_FROM, COST, LOOSE, ORDER
 from shared_rules.recognition.positions import CHOSEN, NAMED, NONE, NOTHING
 from shared_rules.recognition.told import Told
 from shared_rules.recognition.trouble import Trouble
@@ -28,8 +27,7 @@ class Question:
         self.beam = beam
         self.asked = beam.asked
         self.positions = beam.positions
-        self.lines = beam.lines
-        self.row = beam.row
+        self.hyps = beam.hyps
         self.told = told
         self.trouble = trouble
         self.offers = array("i", [0] * ANSWERS)
@@ -91,14 +89,14 @@ class Question:
         self.events.tell(EV_ASK, self.offers[self.offered], 0, 0, 0)
 
     def _is_offered(self, count: int, ply: int) -> bool:
-        """Whether `ply` is among the first answers: by a cheaper line, as what was chosen before, put down anew, may be."""
+        """Whether `ply` is among the first answers: by a cheaper hypothesis, as what was chosen before, put down anew, may be."""
         for i in range(count):
             if self.offers[i] == ply:
                 return True
         return False
 
     def _offer(self, count: int, node: int, ply: int) -> None:
-        """One more answer: `ply`, as in lines by `node`."""
+        """One more answer: `ply`, as in hypotheses by `node`."""
         offers = self.offers
         answers = self.asked.answers
         rank = self.game.rank(ply)
@@ -124,80 +122,82 @@ class Question:
     # Answers
 
     def answer(self, index: int) -> None:
-        """Take the answer offers[index] of the open question: the lines without it go."""
+        """Take the answer offers[index] of the open question: the hypotheses without it go."""
         positions = self.positions
         before = self.asked.before
         self.offered = index
         chosen = self.asked.answers[index]
         self.unask()
-        if positions.has(positions.told, chosen) and positions.ply[chosen] != self.offers[index]:
+        if positions.has(positions.committed, chosen) and positions.ply[chosen] != self.offers[index]:
             self.told.untell(before, NONE)
         self.rename(chosen, self.offers[index])
         self.beam.anew = True  # it may have gone on meanwhile as no other piece would
         positions.facts[chosen] |= CHOSEN | (NAMED if self.beam.legal.alike(chosen) > 1 else 0)
-        positions.go(positions.shown)
+        positions.go(positions.proposed)
         positions.chosen_at = self.clock.now
         self._keep_chosen(chosen)
-        if not positions.has(positions.told, chosen):
+        if not positions.has(positions.committed, chosen):
             self.told.untell(before, NONE)
             self.told.tell(chosen)
 
     def _keep_chosen(self, chosen: int) -> None:
-        """Keep the lines by `chosen`."""
+        """Keep the hypotheses by `chosen`."""
         positions = self.positions
-        lines = self.lines
-        row = self.row
+        hyps = self.hyps
         alone = False
         low = MOST_COST
-        told = positions.has(positions.told, chosen)
-        for i in range(lines.count):
-            line = lines.rank[i]
-            if not positions.has(row[line], chosen):
-                lines.drop(line)
+        told = positions.has(positions.committed, chosen)
+        for i in range(hyps.count):
+            h = hyps.rank[i]
+            if not positions.has(hyps.node[h], chosen):
+                hyps.drop(h)
                 continue
-            reply = positions.after(row[line], chosen)
+            reply = positions.after(hyps.node[h], chosen)
             if reply != NONE and not told and positions.returns(reply, chosen):
                 # Its squares were touched more than once, perhaps all for what was chosen: it is asked about, too.
-                row[self.beam.touching.step_of(line, reply) + ORDER] += ODD + 1
-            alone = alone or positions.played(row[line]) == chosen
-            low = min(low, row[line + COST])
-        lines.close()
-        if not alone:  # perhaps nothing else was played, though all lines that were left say so
-            line = self.beam.start(positions.passed(chosen), self.clock.now)
-            row[line + COST] = low + MARGIN - 1
+                hyps.order[self.beam.match.step_of(h, reply)] += ODD + 1
+            alone = alone or positions.played(hyps.node[h]) == chosen
+            low = min(low, hyps.cost[h])
+        hyps.close()
+        if not alone:  # perhaps nothing else was played, though all hypotheses that were left say so
+            h = self.beam.start(positions.passed(chosen), self.clock.now)
+            hyps.cost[h] = low + MARGIN - 1
 
     def withdraw(self) -> None:
-        """The answers offered are not what was played: their lines go, and do not come back by what was touched until now."""
+        """The answers offered are not what was played: their hypotheses go, and do not come back by what was touched until now."""
         asked = self.asked
         positions = self.positions
-        lines = self.lines
-        row = self.row
+        hyps = self.hyps
         before = asked.before
         ply = self.offers[self.offered]
         to = self.game.destination(ply)
-        for i in range(lines.count):
-            line = lines.rank[i]
-            if asked.has_answer(row[line]) and not asked.is_since(line):
-                lines.drop(line)
-        lines.close()
-        if not lines.count:
+        for i in range(hyps.count):
+            h = hyps.rank[i]
+            if asked.has_answer(hyps.node[h]) and not self._is_since(h):
+                hyps.drop(h)
+        hyps.close()
+        if not hyps.count:
             self.beam.start(before, self.clock.now)
-        for i in range(lines.count):
-            line = lines.rank[i]
-            if row[line] == before:
-                row[line + BACK_FROM] = NONE
-        told = asked.has_answer(positions.told)
+        for i in range(hyps.count):
+            h = hyps.rank[i]
+            if hyps.node[h] == before:
+                hyps.back_from[h] = NONE
+        told = asked.has_answer(positions.committed)
         denied = asked.count
         self.unask()
         asked.count = denied
-        asked.denied_at = self.clock.now
         self._asked_last = 0
         if told:
             self.told.untell(before, NONE)
-        for i in range(lines.count):
+        for i in range(hyps.count):
             self.beam.weigh(i, self.clock.now)
-        if row[lines.rank[0] + LOOSE] and self._is_to_be_put_back():
+        if hyps.unexplained[hyps.rank[0]] and self._is_to_be_put_back():
             self.trouble.refuse(ply & 255, to, WHY_WITHDRAWN)
+
+    def _is_since(self, h: int) -> bool:
+        """Whether what the hypothesis has in the place of what is asked about came about after that was asked."""
+        answer = self.asked.instead(self.hyps.node[h])
+        return self.hyps.arrived[self.beam.match.step_of(h, answer)] > self.asked.at
 
     def _is_to_be_put_back(self) -> bool:
         """Whether a square of what was offered stands otherwise than after what is told: another piece may be in a hand."""
@@ -212,20 +212,20 @@ class Question:
     # What something was
 
     def rename(self, node: int, ply: int) -> None:
-        """What leads to `node` was `ply`: lines go on with that, but for those that can't."""
+        """What leads to `node` was `ply`: hypotheses go on with that, but for those that can't."""
         positions = self.positions
-        lines = self.lines
+        hyps = self.hyps
         if positions.ply[node] == ply:
             return
         positions.go(positions.parent[node])
         positions.play(node, ply)
-        for i in range(lines.count):
-            line = lines.rank[i]
-            if not self._is_legal(self.row[line], node):
-                lines.drop(line)
-        lines.close()
-        if positions.has(positions.shown, node):
-            positions.go(positions.shown)
+        for i in range(hyps.count):
+            h = hyps.rank[i]
+            if not self._is_legal(self.hyps.node[h], node):
+                hyps.drop(h)
+        hyps.close()
+        if positions.has(positions.proposed, node):
+            positions.go(positions.proposed)
             self.told.list_again()
 
     def _is_legal(self, at: int, node: int) -> bool:

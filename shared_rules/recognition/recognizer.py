@@ -1,7 +1,7 @@
 """The recognizer: debounced edges in, plies out. One for all games, by footprints alone.
 
-Each edge is taken in by a beam of lines (beam.py): guesses at what was played, each with what it costs that the hands did so. What
-they say is weighed (untold.py) and decided (deciding.py); what is told and shown is told.py, questions are question.py, what
+Each edge is taken in by a beam of hypotheses (beam.py): guesses at what was played, each with what it costs that the hands did so. What
+they say is weighed (weigh.py) and decided (deciding.py); what is told and shown is told.py, questions are question.py, what
 nothing explains is trouble.py, and a board that was bumped or swept is restoring.py.
 
 After construction nothing here allocates. Times given are ms modulo 2**30.
@@ -13,11 +13,11 @@ from shared_rules.codes import HOLE, NOWHERE, const
 from shared_rules.protocol.signals import BUTTON_BACK, BUTTON_NEXT, BUTTON_OK
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import TURN_BACK_AT, Clock
+from shared_rules.recognition.costs import CARD_MS
 from shared_rules.recognition.deciding import Deciding
 from shared_rules.recognition.edges import Edges
 from shared_rules.recognition.events import Events
-from shared_rules.recognition.gestures import CARD_MS
-from shared_rules.recognition.lines import COUNT, Lines, earlier
+from shared_rules.recognition.hypotheses import Hypotheses, earlier
 from shared_rules.recognition.positions import NONE, NOTHING
 from shared_rules.recognition.question import Question
 from shared_rules.recognition.restoring import Restoring
@@ -46,11 +46,11 @@ CLOSED = const(2)
 class Recognizer(Events):
     """Reads one game; memory is taken for that game's frame and bounds.
 
-    `lines` may have been those of another recognizer, which is not used any more: they are as large for every game, and the
+    `hypotheses` may have been those of another recognizer, which is not used any more: they are as large for every game, and the
     largest piece of memory by far.
     """
 
-    def __init__(self, game, lines: Lines | None = None) -> None:
+    def __init__(self, game, hyps: Hypotheses | None = None) -> None:
         super().__init__()
         self.game = game
         size = game.columns * game.rows
@@ -61,7 +61,7 @@ class Recognizer(Events):
         self.foot = bytearray(2 * game.max_footprint + 2)
         self.clock = Clock()
         self.edges = Edges(size)
-        self.beam = Beam(game, self.squares, self.now, self.changed, self.edges, lines or Lines())
+        self.beam = Beam(game, self.squares, self.now, self.changed, self.edges, hyps or Hypotheses())
         self.told = Told(self, self.clock, self.beam, self.changed)
         self._trouble = Trouble(self, self.clock, self.beam, self.told)
         self.question = Question(self, self.clock, self.beam, self.told, self._trouble)
@@ -89,7 +89,7 @@ class Recognizer(Events):
         self.forget_events()
 
     def _weigh_again(self) -> None:
-        """The lines have changed."""
+        """The hypotheses have changed."""
         self._dirty = True  # what they cost is to be looked at,
         self._weighed = 0  # so many have been
         self._to_judge = JUDGING  # so many steps may be spent on judging what is told, before it is decided,
@@ -117,7 +117,7 @@ class Recognizer(Events):
     @property
     def asks_again(self) -> bool:
         """Whether what is offered is a reply that begins and ends where the last ply did: the lights are those of that."""
-        if not self.asking or self.beam.asked.before != self.beam.positions.told or self.last_ply < 0:
+        if not self.asking or self.beam.asked.before != self.beam.positions.committed or self.last_ply < 0:
             return False
         ply = self.offers[self.offered]
         return ply & 255 == self.last_ply & 255 and self.game.destination(ply) == self.game.destination(self.last_ply)
@@ -164,7 +164,7 @@ class Recognizer(Events):
 
     def settled(self) -> bool:
         """Whether the game's position is that after what is told."""
-        return self.beam.positions.shown == self.beam.positions.told
+        return self.beam.positions.proposed == self.beam.positions.committed
 
     def resting(self) -> bool:
         """Whether all has been looked at."""
@@ -174,17 +174,17 @@ class Recognizer(Events):
         """Whether there is something to look at but the legal plies."""
         if self._restoring.open:
             return False
-        return self._dirty or self._trouble.reddens or self._restoring.due or self.beam.works()
+        return self._dirty or self._restoring.due or self.beam.works()
 
     def shown(self) -> int:
         """The ply that stands on the board but is not told, -1 if there is none."""
         positions = self.beam.positions
-        return positions.ply[positions.shown] if self.told.is_shown else NOTHING
+        return positions.ply[positions.proposed] if self.told.is_shown else NOTHING
 
     def can_go_back(self) -> bool:
         """Whether what is told may still be put back: to the occupancy `anchor_base`."""
         positions = self.beam.positions
-        return positions.parent[positions.told] != NONE
+        return positions.parent[positions.committed] != NONE
 
     def settle(self) -> None:
         """Show what is told, and nothing else: the game's position is to be the one after it."""
@@ -193,11 +193,11 @@ class Recognizer(Events):
     def lifted_stack(self) -> int:
         """The stack whose top card may be in a hand, NOWHERE if there is none."""
         positions = self.beam.positions
-        best = self.beam.lines.rank[0]
-        if self.beam.row[best] != positions.shown or self.clock.still() >= CARD_MS:
+        best = self.beam.hyps.rank[0]
+        if self.beam.hyps.node[best] != positions.proposed or self.clock.still() >= CARD_MS:
             return NOWHERE
-        square = self.beam.standing.lifted_stack(best)
-        positions.go(positions.shown)
+        square = self.beam.weighing.lifted_stack(best, self.beam.asked.at)
+        positions.go(positions.proposed)
         return square
 
     def did(self, square: int) -> int:
@@ -214,9 +214,9 @@ class Recognizer(Events):
     def told_text(self) -> str:
         """The text of the position after what is told. Allocates."""
         positions = self.beam.positions
-        positions.go(positions.told)
+        positions.go(positions.committed)
         text = self.game.text()
-        positions.go(positions.shown)
+        positions.go(positions.proposed)
         return text
 
     # What others want
@@ -246,15 +246,15 @@ class Recognizer(Events):
     def insist(self, ply: int) -> None:
         """`ply`, legal and performed, is told at once."""
         positions = self.beam.positions
-        told = positions.told
+        told = positions.committed
         self._catch_up()
         self._restoring.begin()
-        if told != positions.told and positions.ply[positions.told] == ply:
+        if told != positions.committed and positions.ply[positions.committed] == ply:
             return  # it has been read by now
         self._trouble.clear()
-        positions.go(positions.told)
+        positions.go(positions.committed)
         self.foot[self.game.footprint(ply, self.foot, 0) + 1] = 0
-        node = positions.child(positions.told, ply, self.foot)
+        node = positions.child(positions.committed, ply, self.foot)
         if node != NONE:
             self.told.tell(node)
             self.beam.start_anew(node, self.clock.now)
@@ -297,12 +297,7 @@ class Recognizer(Events):
         edges = self.edges
         whole = work
         while work > 0 and not self.crowded():
-            if self._trouble.reddens:
-                if work < whole < WHOLE:
-                    break
-                self._trouble.redden()
-                work = 0
-            elif self._restoring.due and not beam.begun:
+            if self._restoring.due and not beam.begun:
                 self._restore()
                 return True
             elif beam.begun or beam.anew:
@@ -320,11 +315,11 @@ class Recognizer(Events):
                 self._dirty = True
             else:
                 clock.now = clock.real
-                beam.positions.go(beam.positions.shown)
+                beam.positions.go(beam.positions.proposed)
                 if not self.told.listing:
                     return True
                 work -= self.told.list(work)
-        beam.positions.go(beam.positions.shown)
+        beam.positions.go(beam.positions.proposed)
         return True
 
     def _turn_back(self, ms: int) -> None:
@@ -360,7 +355,7 @@ class Recognizer(Events):
         self._restoring.begin()
         self._trouble.clear()
         self.told.forget()
-        self.beam.start_anew(self.beam.positions.told, self.clock.now)
+        self.beam.start_anew(self.beam.positions.committed, self.clock.now)
         self._weigh_again()
 
     def _note(self, square: int, closed: int, time: int) -> None:
@@ -388,14 +383,11 @@ class Recognizer(Events):
         """Whether the next of what `_judge` does, to decide or to tell, is as long as a step may be."""
         deciding = self.deciding
         return (
-            deciding.verdict.is_open()
-            or self._worries
-            or not deciding.untidy
-            and self._weighed >= self.beam.lines.count
+            deciding.verdict.is_open() or self._worries or not deciding.untidy and self._weighed >= self.beam.hyps.count
         )
 
     def _judge(self) -> int:
-        """Weigh a line more; when all are weighed, decide; tell what was decided, or tidy a line. Gives how much work that was."""
+        """Weigh a hypothesis more; when all are weighed, decide; tell what was decided, or tidy a hypothesis. Gives how much work that was."""
         verdict = self.deciding.verdict
         if verdict.is_open():
             if verdict.judges():
@@ -411,18 +403,18 @@ class Recognizer(Events):
             self.deciding.tidy()
             self._dirty = self.deciding.untidy > 0
             return LISTING
-        lines = self.beam.lines
-        if self._weighed < lines.count:
-            touches = self.beam.row[lines.rank[self._weighed] + COUNT]
+        hyps = self.beam.hyps
+        if self._weighed < hyps.count:
+            touches = self.beam.hyps.end[hyps.rank[self._weighed]] - self.beam.hyps.first[hyps.rank[self._weighed]]
             self.beam.weigh(self._weighed, self.clock.now)
             self._weighed += 1
             work = WEIGHING + touches // WEIGHED
-            return work if self._weighed < lines.count else work + DECIDING
+            return work if self._weighed < hyps.count else work + DECIDING
         if work := self._restoring.look():
             return work
         if self._to_judge:  # what is told: it is looked at where plies are confirmed
             self._to_judge -= 1
-            if self.told.judges(self.beam.positions.told):
+            if self.told.judges(self.beam.positions.committed):
                 return MAKING
         self._weighed = 0
         clock = self.clock
@@ -439,7 +431,7 @@ class Recognizer(Events):
             return TELLING
         self._dirty = self.deciding.decide()
         self._worries = not (self._dirty or self.asking)
-        work = DECIDING + lines.count // COMPARED
+        work = DECIDING + hyps.count // COMPARED
         if self._dirty or self.changes != changes:
             work += TELLING
         self._dirty = self._dirty or self._worries or self.deciding.untidy > 0
@@ -460,7 +452,7 @@ class Recognizer(Events):
             self._weigh_again()
 
     def answer(self, index: int, now: int) -> None:
-        """Take the answer offers[index] of the open question: the lines without it go."""
+        """Take the answer offers[index] of the open question: the hypotheses without it go."""
         if self._is_asking(now) and 0 <= index < self.question.offer_count:
             self.question.answer(index)
             self._weigh_again()

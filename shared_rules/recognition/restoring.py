@@ -1,6 +1,6 @@
 """Restoring: three pieces or more are off or strange, and no one or two plies explain them, as after a bump or a sweep.
 
-Nothing is a ply then until the position that is told stands again, square by square: no line is followed, no edge waits. What the
+Nothing is a ply then until the position that is told stands again, square by square: no hypothesis is followed, no edge waits. What the
 lights show follows from the sensors and that position alone (guide.py). Once all has stood for a while, play goes on from there.
 
 After construction nothing here allocates.
@@ -9,8 +9,8 @@ After construction nothing here allocates.
 from shared_rules.codes import ARRIVE, LEAVE, PATH, const
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
-from shared_rules.recognition.gestures import STAYS_MS, TROUBLE_MS
-from shared_rules.recognition.lines import FREE, GONE, LOOSE, OCCUPIED, REST, UNDO
+from shared_rules.recognition.costs import STAYS_MS, TROUBLE_MS
+from shared_rules.recognition.hypotheses import FREE, GONE, OCCUPIED, REST, UNDO
 from shared_rules.recognition.positions import GOES_ON, NONE, PASS
 from shared_rules.recognition.told import Told
 from shared_rules.recognition.work import LISTING
@@ -23,11 +23,10 @@ class Restoring:
 
     def __init__(self, clock: Clock, beam: Beam, told: Told) -> None:
         self.clock = clock
-        self.lines = beam.lines
-        self.row = beam.row
+        self.hyps = beam.hyps
         self.squares = beam.squares
         self.now = beam.now
-        self.touching = beam.touching
+        self.match = beam.match
         self.positions = beam.positions
         self.legal = beam.legal
         self.asked = beam.asked
@@ -36,7 +35,7 @@ class Restoring:
         self._foot = bytearray(beam.positions.width)
         self._missing = bytearray(
             len(beam.now)
-        )  # 1 where the line that is looked at leaves it unexplained that a piece is off,
+        )  # 1 where the hypothesis that is looked at leaves it unexplained that a piece is off,
         self._off = 0  # on so many squares
         self._may_be_under_way = False
         self.begin()
@@ -60,18 +59,18 @@ class Restoring:
     # Whether it is to begin
 
     def look_anew(self) -> None:
-        """What lines explain is to be looked at from the first one on."""
+        """What hypotheses explain is to be looked at from the first one on."""
         self._i = 0
-        self._counted = False  # whether it is known what that line leaves,
+        self._counted = False  # whether it is known what that hypothesis leaves,
         self._at = 0  # and from how many squares which plies may be under way
 
     def look(self) -> int:
-        """Look at the next line, or at the plies from one more square; gives how much work that was, 0 once `since` says it."""
-        lines = self.lines
-        if self._i == lines.count:
+        """Look at the next hypothesis, or at the plies from one more square; gives how much work that was, 0 once `since` says it."""
+        hyps = self.hyps
+        if self._i == hyps.count:
             return self._note(self.since or self.clock.now)
-        line = lines.rank[self._i]
-        if self._is_under_way(line) if self._counted else self._explains(line):
+        h = hyps.rank[self._i]
+        if self._is_under_way(h) if self._counted else self._explains(h):
             return self._note(0)
         self._counted = self._may_be_under_way and self._at < len(self.squares)
         if not self._counted:
@@ -93,27 +92,27 @@ class Restoring:
         self.clock.wait(self.since + TROUBLE_MS)
         return True
 
-    def _explains(self, line: int) -> bool:
-        """Whether the line leaves few pieces unexplained; which ones and how many is noted."""
-        row = self.row
-        few = MESS - self._count_plies(row[line])
-        if row[line + LOOSE] < few:
+    def _explains(self, h: int) -> bool:
+        """Whether the hypothesis leaves few pieces unexplained; which ones and how many is noted."""
+        hyps = self.hyps
+        few = MESS - self._count_plies(hyps.node[h])
+        if hyps.unexplained[h] < few:
             return True
-        undoes = self.touching.lasts(line, UNDO, UNDO)
+        undoes = self.hyps.has_open(h, UNDO)
         missing = self._missing
         for square in self.squares:
             missing[square] = 0
         explained = GONE | FREE | UNDO
-        if row[line] != self.positions.told:
+        if hyps.node[h] != self.positions.committed:
             explained |= REST  # else it was lifted again
         self._off = i = strange = 0
-        while i := self.touching.next_lasting(line, i, explained):
-            if row[i] & OCCUPIED:
-                missing[row[i] & 255] = 1
+        while i := self.hyps.next_open(h, i, explained):
+            if hyps.facts[i] & OCCUPIED:
+                missing[hyps.square[i]] = 1
                 self._off += 1
             else:
                 strange += 1
-        goes_on = few >= MESS - 1 and not undoes and self._has_seen_back(row[line])
+        goes_on = few >= MESS - 1 and not undoes and self._has_seen_back(hyps.node[h])
         self._may_be_under_way = goes_on and strange < 2 and self._off <= self.game.max_footprint
         return max(self._off, strange) < (min(few, 1) if undoes else few)
 
@@ -123,29 +122,29 @@ class Restoring:
         One turn may be put back, and two plies be played; while a question is open play may have gone on.
         """
         positions = self.positions
-        meet = positions.meet(positions.told, node)
+        meet = positions.meet(positions.committed, node)
         more = positions.depth[node] - positions.depth[meet]
         turns = 0
-        lost = positions.told
+        lost = positions.committed
         while lost != meet:
             turns += 0 if positions.facts[lost] & (PASS | GOES_ON) else 1
             lost = positions.parent[lost]
         if turns > 1:
             return MESS
-        return max(0 if node == positions.told else 1, more - 1 if self.asked.before == NONE else 0)
+        return max(0 if node == positions.committed else 1, more - 1 if self.asked.before == NONE else 0)
 
     def _has_seen_back(self, node: int) -> bool:
         """Whether what is told is on the way to `node`, or its piece was seen to go back: a card on its stack is not."""
         positions = self.positions
-        told = positions.told
+        told = positions.committed
         lost = positions.after(told, positions.meet(told, node))
         return lost == NONE or positions.leaving(lost) == LEAVE
 
-    def _is_under_way(self, line: int) -> bool:
+    def _is_under_way(self, h: int) -> bool:
         """Whether all that is off may be of one ply more from the next square that has such plies."""
         game = self.game
         missing = self._missing
-        self.positions.go(self.row[line])
+        self.positions.go(self.hyps.node[h])
         while self._at < len(self.squares):
             square = self.squares[self._at]
             self._at += 1

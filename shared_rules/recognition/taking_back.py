@@ -1,10 +1,10 @@
-"""All near lines agree that what is told did not happen: it is taken back. Nothing here allocates."""
+"""All near hypotheses agree that what is told did not happen: it is taken back. Nothing here allocates."""
 
 from shared_rules.codes import LEAVE, NOWHERE, STACK, const
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.confirming import Confirming
-from shared_rules.recognition.gestures import (
+from shared_rules.recognition.costs import (
     DEAR,
     GOING_ON_MS,
     HELD_MS,
@@ -18,27 +18,8 @@ from shared_rules.recognition.gestures import (
     TROUBLE_MS,
     WHOLE_MARGIN,
 )
-from shared_rules.recognition.lines import (
-    ARRIVED,
-    BACK_AT,
-    BEGUN,
-    CHARGE,
-    COST,
-    COUNT,
-    DONE,
-    GONE,
-    LOOSE,
-    OCCUPIED,
-    ORDER,
-    REST,
-    SINCE,
-    SIZE,
-    TOTAL,
-    TOUCH,
-    UNDID,
-)
+from shared_rules.recognition.hypotheses import GONE, OCCUPIED, REST, cost
 from shared_rules.recognition.positions import CHOSEN, FROM_HAND, NAMED, NONE, PASS, TAKES
-from shared_rules.recognition.prices import cost
 from shared_rules.recognition.verdict import Verdict
 
 MOST_TURNS = const(1)  # so often what is told is taken back after one edge
@@ -50,19 +31,18 @@ class TakingBack:
     def __init__(self, clock: Clock, beam: Beam, confirming: Confirming, verdict: Verdict) -> None:
         self.clock = clock
         self.positions = beam.positions
-        self.lines = beam.lines
-        self.row = beam.row
-        self.touching = beam.touching
-        self.standing = beam.standing
+        self.hyps = beam.hyps
+        self.match = beam.match
+        self.weighing = beam.weighing
         self.legal = beam.legal
         self.game = beam.game
         self.squares = beam.squares
         self.now = beam.now
-        self.changed = beam.touching.changed
+        self.changed = beam.weighing.changed
         self.confirming = confirming
         self.verdict = verdict
         self.told = verdict.told
-        self.untold = beam.untold
+        self.weighing = beam.weighing
         self.trouble = verdict.trouble
         self.question = verdict.question
 
@@ -71,7 +51,7 @@ class TakingBack:
         positions = self.positions
         if self.told.turns > MOST_TURNS:
             return False
-        lost = positions.after(positions.told, before)
+        lost = positions.after(positions.committed, before)
         if follows == NONE:
             if self._is_going_on(best, lost):
                 return False
@@ -84,39 +64,32 @@ class TakingBack:
                 return False
         elif not self._is_instead(best, before, lost, follows):
             return self.verdict.is_open()
-        # With stacks a card that rests can have come from many squares: that it stood like that is paid for.
-        for i in range(self.lines.count if self.touching.stacks else 0):
-            line = self.lines.rank[i]
-            if positions.has(self.row[line], lost):
-                self.standing.keep_cost(line, self.clock.now)
         return self.verdict.take_back(before, follows if self.told.is_shown else NONE)
 
     def _is_out_of_question(self, best: int) -> bool:
         """Whether something was touched as it can't be since something was refused: it may be lifted once more."""
-        row = self.row
+        hyps = self.hyps
         since = self.trouble.refused_at
-        i = best + TOUCH
-        for _ in range(row[best + COUNT]):
-            if row[i + SINCE] >= since and cost(row[i] >> CHARGE) > WHOLE_MARGIN:
+        for i in range(hyps.first[best], hyps.end[best]):
+            if hyps.since[i] >= since and cost(hyps.gesture[i]) > WHOLE_MARGIN:
                 return True
-            i += SIZE
         return False
 
     def _is_going_on(self, best: int, lost: int) -> bool:
         """Whether the ply to `lost` is being put back yet; or only who did not play it holds a piece, or one lifted before that."""
-        row = self.row
+        hyps = self.hyps
         positions = self.positions
-        positions.go(positions.told)
+        positions.go(positions.committed)
         player = positions.side[positions.parent[lost]]
         mine = theirs = False
         i = 0
-        while i := self.touching.next_lasting(best, i):
-            square = row[i] & 255
-            if not row[i] & OCCUPIED or positions.effect(lost, square):
+        while i := self.hyps.next_open(best, i):
+            square = hyps.square[i]
+            if not hyps.facts[i] & OCCUPIED or positions.effect(lost, square):
                 return True
             if self.game.piece_side(square) == player:
                 mine = True
-            elif row[i + SINCE] < row[best + BACK_AT]:
+            elif hyps.since[i] < hyps.back_at[best]:
                 return True
             else:
                 theirs = True
@@ -132,20 +105,20 @@ class TakingBack:
     def _is_instead(self, best: int, before: int, lost: int, follows: int) -> bool:
         """Whether the ply to `follows` takes the place of that to `lost` now; it may be asked about instead."""
         positions = self.positions
-        row = self.row
-        if not self.touching.lasts(best, GONE, GONE):
+        hyps = self.hyps
+        if not self.hyps.has_open(best, GONE):
             self.verdict.show(follows)
-        step = self.touching.step_of(best, follows)
+        step = self.match.step_of(best, follows)
         # What passes over squares afterwards takes nothing back.
-        arrived = max(row[step + ARRIVED], row[best + ARRIVED])
-        due = max(arrived + GOING_ON_MS, row[step + DONE] + LAST_MS, self.clock.edge_at + HELD_MS)
+        arrived = max(hyps.arrived[step], hyps.arrived[best])
+        due = max(arrived + GOING_ON_MS, hyps.done[step] + LAST_MS, self.clock.edge_at + HELD_MS)
         remains = self._may_remain(best, lost, follows)
         if self._may_go_on(best, lost, follows, remains):
-            due = max(due, row[step + DONE] + ODD_MS)
-        odd = row[step + ORDER] > ODD
-        if not odd and row[best + LOOSE]:
+            due = max(due, hyps.done[step] + ODD_MS)
+        odd = hyps.order[step] > ODD
+        if not odd and hyps.unexplained[best]:
             hands = self.confirming.hands_until(best, step, positions.to[follows])
-            if hands < 0 or row[best] != follows or self.touching.lasts(best, REST, REST):
+            if hands < 0 or hyps.node[best] != follows or self.hyps.has_open(best, REST):
                 return False
             due = max(due, hands)
         if odd:
@@ -166,9 +139,9 @@ class TakingBack:
         positions = self.positions
         facts = positions.facts[follows]
         beside = positions.origin(follows) != positions.origin(lost) and not self._is_home(lost)
-        if facts & TAKES and self.row[best] == follows and (remains or beside):
+        if facts & TAKES and self.hyps.node[best] == follows and (remains or beside):
             return True
-        return self.touching.stacks and not (remains or facts & FROM_HAND) and (beside or positions.told != lost)
+        return self.match.stacks and not (remains or facts & FROM_HAND) and (beside or positions.committed != lost)
 
     def _is_home(self, lost: int) -> bool:
         """Whether the piece of the ply to `lost` is back where it came from."""
@@ -179,39 +152,41 @@ class TakingBack:
     def _may_remain(self, best: int, lost: int, follows: int) -> bool:
         """Whether the ply to `lost` may stand all the same, and that to `follows` be no ply or an illegal one, or the reply."""
         positions = self.positions
-        stood = self.untold.stood(lost)
+        stood = self.weighing.stood(lost, self.positions.committed_at[lost])
         if positions.origin(follows) != positions.origin(lost):
-            late = self.row[self.touching.step_of(best, follows) + BEGUN] - positions.told_at[lost] >= REST_MS
+            late = self.hyps.begun[self.match.step_of(best, follows)] - positions.committed_at[lost] >= REST_MS
             return stood or not self._is_back(best, lost, follows, late)
         if self._may_be_next_card(lost) or self._may_be_captured(lost, stood) or self._is_overtaken(best, follows):
             return True
         if (
             stood
             and positions.captures(lost)
-            and self.changed[positions.to[follows]] < positions.told_at[lost] + ODD_MS
+            and self.changed[positions.to[follows]] < positions.committed_at[lost] + ODD_MS
         ):
             return True  # what was captured may rest there on its way off
-        return stood and (self.row[best] != follows or self.row[best + LOOSE] != 0)
+        return stood and (self.hyps.node[best] != follows or self.hyps.unexplained[best] != 0)
 
     def _may_be_next_card(self, lost: int) -> bool:
         """Whether what that ply took or covered stood since, so that it may be the next card of its stack that is in a hand."""
         positions = self.positions
         if positions.leaving(lost) != STACK or not positions.facts[lost] & TAKES:
             return False
-        return self.touching.stands(lost) and self.changed[positions.to[lost]] <= positions.told_at[lost]
+        return (
+            self.now[self.positions.to[lost]] != 0 and self.changed[positions.to[lost]] <= positions.committed_at[lost]
+        )
 
     def _is_overtaken(self, best: int, follows: int) -> bool:
         """Whether the reply to the ply to `follows` had begun before that was done."""
-        reply = self.positions.after(self.row[best], follows)
+        reply = self.positions.after(self.hyps.node[best], follows)
         if reply == NONE or self.positions.facts[reply] & PASS:
             return False
-        begun = self.row[self.touching.step_of(best, reply) + BEGUN]
-        return begun < self.row[self.touching.step_of(best, follows) + ARRIVED]
+        begun = self.hyps.begun[self.match.step_of(best, reply)]
+        return begun < self.hyps.arrived[self.match.step_of(best, follows)]
 
     def _is_back(self, best: int, lost: int, follows: int, late: bool) -> bool:
-        """Whether the line has the ply to `lost` put back, and it can't be a reply from the same stacks that looks like that."""
+        """Whether the hypothesis has the ply to `lost` put back, and it can't be a reply from the same stacks that looks like that."""
         positions = self.positions
-        row = self.row
+        hyps = self.hyps
         origin = positions.origin(lost)
         if positions.to[follows] == origin and positions.origin(follows) != positions.to[lost]:
             return False  # where it came from something else came
@@ -219,7 +194,7 @@ class TakingBack:
             return True  # the other ply was begun before it was told
         if positions.leaving(lost) == LEAVE:
             return self.now[origin] != 0
-        if row[best + UNDID] != lost:
+        if hyps.undid[best] != lost:
             return False
         return not positions.facts[lost] & TAKES
 
@@ -227,12 +202,12 @@ class TakingBack:
         """Whether an opponent's stack was touched since the ply to `lost`, or since its piece is in a hand: that may capture it."""
         positions = self.positions
         to = positions.to[lost]
-        since = positions.told_at[lost] + REST_MS
+        since = positions.committed_at[lost] + REST_MS
         if not stood:
             if to == NOWHERE or self.now[to] or self.changed[to] < since:
                 return False
             since = self.changed[to]
-        if not self.touching.stacks:
+        if not self.match.stacks:
             return False
         positions.go(lost)
         for square in self.squares:
@@ -243,24 +218,22 @@ class TakingBack:
 
     def _is_dear(self, best: int) -> bool:
         """Whether it costs too much to take back what is told unasked."""
-        row = self.row
-        total = row[best + TOTAL] - row[best + COST]
-        i = best + TOUCH
-        for _ in range(row[best + COUNT]):
-            if row[i + SINCE] >= self.positions.begun_at[self.positions.told]:
-                total += cost(row[i] >> CHARGE)
-            i += SIZE
+        hyps = self.hyps
+        total = hyps.total[best] - hyps.cost[best]
+        for i in range(hyps.first[best], hyps.end[best]):
+            if hyps.since[i] >= self.positions.begun_at[self.positions.committed]:
+                total += cost(hyps.gesture[i])
         return total > DEAR
 
     def _keep_kind(self, node: int) -> None:
         """The piece from hand that was answered keeps its kind, if it is put elsewhere soon."""
         positions = self.positions
-        told = positions.told
+        told = positions.committed
         if not positions.facts[told] & positions.facts[node] & FROM_HAND or not positions.facts[told] & CHOSEN:
             return
         if positions.parent[told] != positions.parent[node] or self.told.was_off:
             return
-        if self.untold.away(told, node) >= RENAMED_MS:
+        if self.weighing.away(told, node) >= RENAMED_MS:
             return
         for i in range(self.legal.alike(node)):
             if self.legal.found[i] >> 16 == positions.ply[told] >> 16:

@@ -9,9 +9,8 @@ from shared_rules.codes import const
 from shared_rules.protocol.signals import EV_OVER, EV_PLY, EV_SHOWN, EV_TAKEBACK
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
+from shared_rules.recognition.costs import RENAMED_MS
 from shared_rules.recognition.events import Events
-from shared_rules.recognition.gestures import RENAMED_MS
-from shared_rules.recognition.lines import BEGUN, DONE
 from shared_rules.recognition.positions import CHOSEN, GOES_ON, NAMED, NONE, NOTHING, PASS
 from shared_rules.recognition.work import WHOLE
 
@@ -21,7 +20,7 @@ LISTED = const(14)  # with a piece or plies
 
 
 class Told:
-    """`positions.told` is after all that is told, `positions.shown` what the board shows: that, or a ply more.
+    """`positions.committed` is after all that is told, `positions.proposed` what the board shows: that, or a ply more.
 
     It is to `begin` before anything is asked of it.
     """
@@ -48,7 +47,7 @@ class Told:
         self.over = self.game.result != 0
         self.shown_at = self.displaced_at = 0
         self.was_off = False  # where what is told ends stood open for so long that another piece may stand there
-        self.last_ply = self.positions.ply[self.positions.told]
+        self.last_ply = self.positions.ply[self.positions.committed]
         self.turns = 0  # so often something was taken back since the last edge
         deeds = self.deeds
         changed = self.changed
@@ -65,7 +64,7 @@ class Told:
 
     def note(self, square: int, time: int) -> None:
         """`square` has changed at `time`, which `changed` does not say yet."""
-        if square == self.positions.to[self.positions.told] and self.beam.now[square]:
+        if square == self.positions.to[self.positions.committed] and self.beam.now[square]:
             self.was_off = self.was_off or time - self.changed[square] >= RENAMED_MS
 
     def forget_deeds(self) -> None:
@@ -78,19 +77,19 @@ class Told:
 
     def settle(self) -> None:
         """Show what is told, and nothing else: the game's position is to be the one after it."""
-        self.show(self.positions.told, False)
+        self.show(self.positions.committed, False)
 
     def show(self, node: int, untold: bool) -> None:
         """Show what leads to `node`, told or not."""
         positions = self.positions
-        changed = node != positions.shown
+        changed = node != positions.proposed
         if self.is_shown and changed and not self.displaced_stands():
-            positions.displaced = positions.shown
+            positions.replaced = positions.proposed
             self.displaced_at = self.shown_at
         if changed:
             self.shown_at = self.clock.edge_at
         positions.go(node)
-        positions.shown = node
+        positions.proposed = node
         if changed:
             self.list_again()
         if changed or untold != self.is_shown:
@@ -102,17 +101,17 @@ class Told:
 
     def displaced_stands(self) -> bool:
         """Whether something was displaced, and none of its squares was touched since it was shown."""
-        displaced = self.positions.displaced
-        return displaced != NONE and self.beam.touching.stood(displaced, self.displaced_at)
+        displaced = self.positions.replaced
+        return displaced != NONE and self.beam.weighing.stood(displaced, self.displaced_at)
 
     def tell(self, node: int) -> None:
         """The ply to `node` is told, and the pass that follows."""
         positions = self.positions
         self.show(node, False)
-        positions.displaced = NONE
-        if positions.withdrawn != NONE and positions.meet(positions.withdrawn, node) != positions.parent[node]:
-            positions.withdrawn = NONE  # play went on after what came in its place
-        positions.told = node
+        positions.replaced = NONE
+        if positions.retracted != NONE and positions.meet(positions.retracted, node) != positions.parent[node]:
+            positions.retracted = NONE  # play went on after what came in its place
+        positions.committed = node
         self.beam.legal.expect(NOTHING, 0, 0)
         self.was_off = False
         self.beam.asked.forget_denied()
@@ -140,27 +139,26 @@ class Told:
     def _note_times(self, node: int, before: int) -> None:
         """When the ply to `node` began and was done. What came before `before`, if not NONE, can no longer change."""
         positions = self.positions
-        lines = self.beam.lines
-        row = self.beam.row
+        hyps = self.beam.hyps
         begun = self.clock.now
         done = 0
-        for i in range(lines.count):
-            line = lines.rank[i]
-            if positions.has(row[line], node):
-                step = self.beam.touching.step_of(line, node)
-                begun = min(begun, row[step + BEGUN])
-                done = max(done, row[step + DONE])
-            elif before != NONE and not positions.has(row[line], before):
-                lines.drop(line)
-        lines.close()
+        for i in range(hyps.count):
+            h = hyps.rank[i]
+            if positions.has(hyps.node[h], node):
+                step = self.beam.match.step_of(h, node)
+                begun = min(begun, hyps.begun[step])
+                done = max(done, hyps.done[step])
+            elif before != NONE and not positions.has(hyps.node[h], before):
+                hyps.drop(h)
+        hyps.close()
         positions.begun_at[node] = begun
-        positions.told_at[node] = done
+        positions.committed_at[node] = done
 
     def _renew(self) -> None:
         """What is told has changed."""
         positions = self.positions
-        told = positions.told
-        told_at = positions.told_at[told]
+        told = positions.committed
+        told_at = positions.committed_at[told]
         changed = self.changed
         deeds = self.deeds
         for square in self.squares:
@@ -171,41 +169,41 @@ class Told:
     def _look_back(self) -> None:
         """Write the occupancy in the position before what is told."""
         positions = self.positions
-        told = positions.told
+        told = positions.committed
         if positions.parent[told] != NONE:
             positions.go(positions.parent[told])
             self._look(self.anchor_base)
-            positions.go(positions.shown)
+            positions.go(positions.proposed)
 
     def forget(self) -> None:
         """What happened after what is told is forgotten, and what was told or shown in its place."""
         self.was_off = False
         self.beam.asked.forget_denied()
-        self.positions.displaced = self.positions.withdrawn = NONE
+        self.positions.replaced = self.positions.retracted = NONE
         for square in self.squares:
             self.deeds[square] = 0
 
     def untell(self, before: int, instead: int) -> None:
         """Take back what is told after `before`; `instead`, if not NONE, is shown."""
         positions = self.positions
-        if positions.told == before or not positions.has(positions.told, before):
+        if positions.committed == before or not positions.has(positions.committed, before):
             return
         self.turns += 1
         self.was_off = False
-        positions.displaced = NONE
-        positions.withdrawn = positions.told
+        positions.replaced = NONE
+        positions.retracted = positions.committed
         self.beam.legal.expect(NOTHING, 0, 0)
-        while positions.told != before:
-            told = positions.told
+        while positions.committed != before:
+            told = positions.committed
             positions.facts[told] &= ~(CHOSEN | NAMED)
-            positions.told = positions.parent[told]
-            positions.go(positions.told)
+            positions.committed = positions.parent[told]
+            positions.go(positions.committed)
             self.events.tell(EV_TAKEBACK, positions.ply[told], 0, 0, self.game.digest())
         self.settle()
-        self.last_ply = positions.ply[positions.told]
+        self.last_ply = positions.ply[positions.committed]
         self._renew()
         if instead != NONE:
-            positions.shown = instead
+            positions.proposed = instead
             self.is_shown = True
             positions.go(instead)
             self.list_again()

@@ -7,8 +7,7 @@ from shared_rules.codes import NOWHERE, WHY_FINE, WHY_NOT_YOURS, WHY_OPPONENTS, 
 from shared_rules.protocol.signals import EV_CLEAR, EV_REFUSED
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
-from shared_rules.recognition.events import Events
-from shared_rules.recognition.gestures import (
+from shared_rules.recognition.costs import (
     CARD_MS,
     LIMIT,
     ODD_MS,
@@ -16,20 +15,9 @@ from shared_rules.recognition.gestures import (
     TROUBLE_MS,
     WHOLE_MARGIN,
 )
-from shared_rules.recognition.lines import (
-    COUNT,
-    FREE,
-    GONE,
-    LOOSE,
-    OCCUPIED,
-    SINCE,
-    SIZE,
-    TOTAL,
-    TOUCH,
-    UNTIL,
-)
+from shared_rules.recognition.events import Events
+from shared_rules.recognition.hypotheses import FREE, GONE, OCCUPIED, cost
 from shared_rules.recognition.positions import NOTHING
-from shared_rules.recognition.prices import cost
 from shared_rules.recognition.told import Told
 
 NOBODY = const(2)  # in the place of a side
@@ -44,15 +32,14 @@ class Trouble:
         self.clock = clock
         self.beam = beam
         self.positions = beam.positions
-        self.lines = beam.lines
-        self.row = beam.row
+        self.hyps = beam.hyps
         self.told = told
         self._wrong = bytearray(3)  # squares, one for each side and NOBODY
         self.begin()
 
     def begin(self) -> None:
         """There is none."""
-        self.open = self.reddens = False
+        self.open = False
         self.refused_from = self.refused_to = NOTHING
         self.refused_at = 0
 
@@ -62,8 +49,8 @@ class Trouble:
 
     def worry(self, since: int) -> None:
         """Nothing explains the squares as they stand: after a while that is told."""
-        best = self.lines.rank[0]
-        if not self.row[best + LOOSE] or self.told.over:
+        best = self.hyps.rank[0]
+        if not self.hyps.unexplained[best] or self.told.over:
             return
         if self.clock.now - since < TROUBLE_MS:
             self.clock.wait(since + TROUBLE_MS)
@@ -76,81 +63,73 @@ class Trouble:
 
     def _patience(self, best: int) -> int:
         """For how many ms all has to rest before trouble is told: longer where that may be a part of a ply."""
-        row = self.row
-        for i in range(self.lines.count):
-            line = self.lines.rank[i]
-            if row[line] == self.positions.told and self.beam.standing.may_take(line):
-                return CARD_MS
-            if row[line + TOTAL] < row[best + TOTAL] + WHOLE_MARGIN and not self._is_strange(line):
-                return CARD_MS if self.explains(line) else ODD_MS
+        hyps = self.hyps
+        for i in range(self.hyps.count):
+            h = self.hyps.rank[i]
+            if hyps.total[h] < hyps.total[best] + WHOLE_MARGIN and not self._is_strange(h):
+                return CARD_MS if self.explains(h) else ODD_MS
         return TROUBLE_MS
 
-    def explains(self, line: int) -> bool:
-        """Whether the line is worth thinking of: with a ply more than is told, what is loose costs no more than LIMIT.
+    def explains(self, h: int) -> bool:
+        """Whether the hypothesis is worth thinking of: with a ply more than is told, what is loose costs no more than LIMIT.
 
         What a ply took may be left standing as long as the players like, and pieces be in hands: too many are for restoring.py.
         """
-        row = self.row
-        if self.positions.has(self.positions.told, row[line]):
+        hyps = self.hyps
+        if self.positions.has(self.positions.committed, hyps.node[h]):
             return True
         total = i = 0
-        lifted = self.beam.touching.first_lifted(line)
-        while i := self.beam.touching.next_lasting(line, i, FREE | GONE):
-            price = cost(self.beam.standing.gesture(line, i, self.clock.now, lifted))
-            if price > OFF or not row[i] & OCCUPIED:
+        lifted = self.beam.hyps.first_lifted(h)
+        while i := self.beam.hyps.next_open(h, i, FREE | GONE):
+            price = cost(self.beam.weighing.gesture(h, i, self.clock.now, lifted))
+            if price > OFF or not hyps.facts[i] & OCCUPIED:
                 total += price
         return total <= LIMIT
 
     def _is_held(self) -> bool:
         """Whether nothing but pieces is missing which may be in the hand of who plays next for long, or are what was told last."""
-        lines = self.lines
-        for n in range(lines.count):
-            line = lines.rank[n]
-            if self.row[line] == self.positions.told:
-                return self._are_held(line) and self._swapped(line) == NOWHERE
+        hyps = self.hyps
+        for n in range(hyps.count):
+            h = hyps.rank[n]
+            if self.hyps.node[h] == self.positions.committed:
+                return self._are_held(h) and self._swapped(h) == NOWHERE
         return False
 
-    def _are_held(self, line: int) -> bool:
-        """The same of the pieces alone; the line leads to what is told."""
-        row = self.row
+    def _are_held(self, h: int) -> bool:
+        """The same of the pieces alone; the hypothesis leads to what is told."""
+        hyps = self.hyps
         positions = self.positions
-        positions.go(positions.told)
+        positions.go(positions.committed)
         side = self.game.side
         i = 0
-        while i := self.beam.touching.next_lasting(line, i, FREE):
-            square = row[i] & 255
-            if not row[i] & OCCUPIED:
+        while i := self.beam.hyps.next_open(h, i, FREE):
+            square = hyps.square[i]
+            if not hyps.facts[i] & OCCUPIED:
                 return False
-            if not positions.effect(positions.told, square) and self.game.piece_side(square) != side:
+            if not positions.effect(positions.committed, square) and self.game.piece_side(square) != side:
                 return False
         return True
 
-    def _swapped(self, line: int) -> int:
+    def _swapped(self, h: int) -> int:
         """The square that was lifted and closed last since a piece came off that is off yet; NOWHERE if there is none."""
-        row = self.row
+        hyps = self.hyps
         square = NOWHERE
         closed = -1
-        i = line + TOUCH + (row[line + COUNT] - 1) * SIZE
-        for _ in range(row[line + COUNT]):
-            if row[i + UNTIL] < 0 and row[i] & OCCUPIED:
-                return square if closed > row[i + SINCE] else NOWHERE
-            if row[i] & OCCUPIED and row[i + UNTIL] > closed and self._may_be_taken(row[i] & 255):
-                square = row[i] & 255
-                closed = row[i + UNTIL]
-            i -= SIZE
+        for i in range(hyps.end[h] - 1, hyps.first[h] - 1, -1):
+            if hyps.until[i] < 0 and hyps.facts[i] & OCCUPIED:
+                return square if closed > hyps.since[i] else NOWHERE
+            if hyps.facts[i] & OCCUPIED and hyps.until[i] > closed and self._may_be_taken(hyps.square[i]):
+                square = hyps.square[i]
+                closed = hyps.until[i]
         return NOWHERE
 
     def _may_be_taken(self, square: int) -> bool:
         """Whether whoever is to play may think that what stands on `square` can be captured or covered."""
-        return self.beam.touching.stacks or self.game.piece_side(square) != self.game.side
+        return self.beam.match.stacks or self.game.piece_side(square) != self.game.side
 
-    def _is_strange(self, line: int) -> bool:
+    def _is_strange(self, h: int) -> bool:
         """Whether something stands where none of its plies puts it."""
-        i = 0
-        while i := self.beam.touching.next_lasting(line, i, OCCUPIED | FREE | GONE):
-            if not self.beam.standing.may_rest(line, self.row[i] & 255):
-                return True
-        return False
+        return self.beam.hyps.next_open(h, 0, OCCUPIED | FREE | GONE) != 0
 
     def report(self, best: int) -> None:
         """Find the wish behind what stands, and why it is refused."""
@@ -169,8 +148,8 @@ class Trouble:
         if to == NOWHERE:
             to = self._swapped(best)
         elif frm == NOWHERE:
-            frm = self.beam.standing.lifted_stack(best)
-        self.positions.go(self.positions.told)
+            frm = self.beam.weighing.lifted_stack(best, self.beam.asked.at)
+        self.positions.go(self.positions.committed)
         why = game.why_not(frm, to)
         if why == WHY_FINE:
             why = WHY_OPPONENTS if self.beam.legal.is_held(side) else WHY_UNEXPLAINED
@@ -212,17 +191,10 @@ class Trouble:
         self.open = True
         self.refused_from = frm
         self.refused_to = to
-        self.reddens = True
         self.events.tell(EV_REFUSED, NOTHING, frm | to << 8, why, 0)
-
-    def redden(self) -> None:
-        """Mark what was refused, before anything else is looked at: as long a step as to find it."""
-        self.reddens = False
-        self.beam.touching.redden(self.told.base)
 
     def clear(self) -> None:
         """The trouble is over, if there was any."""
-        self.reddens = False
         if self.open:
             self.open = False
             self.refused_from = self.refused_to = NOTHING

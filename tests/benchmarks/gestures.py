@@ -19,7 +19,7 @@ from crossboard.games.rules import new_game, specs
 from crossboard.library.trace import Trace, read_trace
 from crossboard.recognize.explanation import Decision, Explained
 from crossboard.recognize.weighing import BEFORE, Line, Touch
-from shared_rules.recognition.gestures import GESTURES
+from shared_rules.recognition.costs import GESTURES
 from tests.benchmarks.tables import show, thousands
 from tests.examiner import examine
 

@@ -25,7 +25,7 @@ from crossboard.progress import tracked
 from crossboard.recognize.inference import Happening, Inference
 from shared_rules.protocol import signals
 from shared_rules.recognition import debounce, recognizer
-from shared_rules.recognition.lines import STEPS
+from shared_rules.recognition.hypotheses import STEPS
 
 AFTER_MS = 7000
 """Time goes on for this long after a trace's last event: longer than the recognizer waits for anything that is missing."""

@@ -14,7 +14,7 @@ from crossboard.library.trace import Action, Ends, Trace, TraceEvent
 from crossboard.recognize import AFTER_MS, Reading
 from crossboard.recognize.inference import Happening, Inference
 from crossboard.recognize.weighing import Explaining, Touch, Weighed
-from shared_rules.recognition.gestures import ODD
+from shared_rules.recognition.costs import ODD
 
 WEIGHED = ("ply", "takeback", "ask", "refused")
 """What happens because lines were weighed; `shown` is but the cheapest of them."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from crossboard.recognize.explanation import Decision, standing
 from crossboard.recognize.gesture_words import EVENTS
 from crossboard.recognize.weighing import BEFORE, Line, Part, Touch, Weighed
-from shared_rules.recognition.gestures import GESTURES, ODD
+from shared_rules.recognition.costs import GESTURES, ODD
 
 
 @dataclass(frozen=True, slots=True)

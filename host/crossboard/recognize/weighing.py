@@ -13,38 +13,21 @@ from typing import NamedTuple
 from crossboard.games.rules import Game, square_name
 from shared_rules.codes import LEAVE, PATH, TAKEN
 from shared_rules.protocol.signals import EV_NONE, EV_PLY, EV_TAKEBACK
-from shared_rules.recognition.gestures import BACKWARD, GESTURES, LIFT, OWN, STACKED
-from shared_rules.recognition.lines import (
+from shared_rules.recognition.costs import BACKWARD, GESTURES, LIFT, OWN, STACKED
+from shared_rules.recognition.hypotheses import (
     APARTS,
-    ARRIVED,
-    BACK_FROM,
-    BEGUN,
-    CHARGE,
-    COUNT,
-    DONE,
-    FEE,
     FREE,
     HASTES,
-    KNOWN,
     LEADS,
-    LEFT,
     OCCUPIED,
-    ORDER,
-    PACE,
     PACE_BITS,
-    SINCE,
-    SIZE,
     STEP,
     SWIFTS,
-    TOTAL,
-    TOUCH,
-    UNDID,
-    UNDID_AT,
     UNDO,
-    UNTIL,
+    cost,
+    find,
 )
 from shared_rules.recognition.positions import NONE, PASS
-from shared_rules.recognition.prices import cost, find
 from shared_rules.recognition.recognizer import Recognizer
 
 MOST = 4
@@ -192,7 +175,7 @@ class Explaining(Recognizer):
             self._replaces = self._judging
         elif event == EV_PLY:
             self._replaces = False
-            if self.beam.positions.facts[self.beam.positions.told] & PASS:  # nothing else was legal
+            if self.beam.positions.facts[self.beam.positions.committed] & PASS:  # nothing else was legal
                 self._latest = None
         super().tell(event, ply, squares, why, digest)
         self._reasons.append(self._latest if self._judging else None)
@@ -217,7 +200,7 @@ class Explaining(Recognizer):
         return weighed(self)
 
     def _judge(self) -> int:
-        decides = not self.deciding.verdict.is_open() and self._weighed >= self.beam.lines.count
+        decides = not self.deciding.verdict.is_open() and self._weighed >= self.beam.hyps.count
         if decides and not self._replaces:
             self._latest = self.weigh()
         self._judging = True
@@ -244,15 +227,14 @@ class _Lines:
     def __init__(self, recognizer: Explaining) -> None:
         self._recognizer = recognizer
         self._positions = recognizer.beam.positions
-        self._row = recognizer.beam.row
-        self._told = recognizer.beam.positions.told
-        lines = recognizer.beam.lines
-        self._all = list(lines.rank[: lines.count])
-        far = self._row[self._all[0] + TOTAL] + FAR
-        self._near = [line for line in self._all if self._row[line + TOTAL] < far]
+        self._hyps = recognizer.beam.hyps
+        self._told = recognizer.beam.positions.committed
+        self._all = list(self._hyps.rank[: self._hyps.count])
+        far = self._hyps.total[self._all[0]] + FAR
+        self._near = [line for line in self._all if self._hyps.total[line] < far]
         self._common = self._told  # before which they say the same
         for line in self._near:
-            self._common = self._positions.meet(self._common, self._row[line])
+            self._common = self._positions.meet(self._common, self._hyps.node[line])
 
     def explained(self) -> Iterator[Line]:
         """All of them, the cheapest first; what came before all that are near costs nothing."""
@@ -260,28 +242,28 @@ class _Lines:
         past = self._past([parts[line] for line in self._near])
         for found in parts.values():
             found[:] = [part for part in found if part not in past]
-        rest = {line: self._row[line + TOTAL] - sum(part.points for part in parts[line]) for line in self._all}
+        rest = {line: self._hyps.total[line] - sum(part.points for part in parts[line]) for line in self._all}
         least = min(rest[line] for line in self._near)
         for line in self._all:
             if before := rest[line] - least:
                 parts[line].append(Part(BEFORE, before))
-            yield self._line(line, parts[line], self._row[line + TOTAL] - least)
+            yield self._line(line, parts[line], self._hyps.total[line] - least)
 
     def _past(self, parts: list[list[Part]]) -> set[Part]:
         """What is the same in all of these lines, and was over when what was told last was done."""
-        time = self._positions.told_at[self._told]
+        time = self._positions.committed_at[self._told]
         same = set(parts[0]).intersection(*parts[1:])
         return {part for part in same if part.touch and part.touch.back is not None and part.touch.back < time}
 
     def loose(self) -> Iterator[str]:
         """The squares that do not stand as the cheapest line has them."""
         for i in self._lasting(self._all[0]):
-            yield self._square(self._row[i] & 255)
+            yield self._square(self._hyps.square[i])
 
     def _line(self, line: int, parts: list[Part], points: int) -> Line:
-        positions, row = self._positions, self._row
-        before = positions.meet(self._told, row[line])
-        plies = self._way(before, row[line])
+        positions, hyps = self._positions, self._hyps
+        before = positions.meet(self._told, hyps.node[line])
+        plies = self._way(before, hyps.node[line])
         undid = self._undid(line)
         lost = self._way(before, self._told)
         returned = [] if undid == NONE or undid in lost else self._turn(line)
@@ -292,11 +274,11 @@ class _Lines:
             self._texts(plies),
             " ".join(self._texts(lost)),
             " ".join(self._texts(returned)),
-            undid != NONE and positions.has(row[line], undid),
+            undid != NONE and positions.has(hyps.node[line], undid),
             tuple(self._touch(edge.square, edge.closed, edge.time) for edge in self._made(line, plies)),
             tuple(parts),
-            all(row[i] & 255 not in moved for i in self._lasting(line)),
-            row[recognizer.beam.touching.step_of(line, plies[0]) + ORDER] if plies and row[line + KNOWN] else 0,
+            all(hyps.square[i] not in moved for i in self._lasting(line)),
+            hyps.order[recognizer.beam.match.step_of(line, plies[0])] if plies and hyps.known[line] else 0,
             recognizer.deciding.near.reach(self._all[0], line),
         )
 
@@ -313,14 +295,14 @@ class _Lines:
     def _undid(self, line: int) -> int:
         """The position after the first ply of the turn that was put back; NONE if there is none, or that came before all this."""
         positions = self._positions
-        undid = self._row[line + UNDID]
+        undid = self._hyps.undid[line]
         if undid == NONE or positions.has(self._common, undid) or positions.parent[undid] == NONE:
             return NONE
-        return undid if positions.has(self._row[line], positions.parent[undid]) else NONE
+        return undid if positions.has(self._hyps.node[line], positions.parent[undid]) else NONE
 
     def _turn(self, line: int) -> list[int]:
         """The positions of the turn that was put back; of one that was put back some time ago its first."""
-        undid, last = self._undid(line), self._row[line + BACK_FROM]
+        undid, last = self._undid(line), self._hyps.back_from[line]
         if undid == NONE:
             return []
         if last == NONE or not self._positions.has(last, undid):
@@ -343,11 +325,11 @@ class _Lines:
 
     def _made(self, line: int, plies: list[int]) -> list[Edge]:
         """The edges that these plies made, and those by which a turn was put back."""
-        row, seen = self._row, self._recognizer.seen
+        hyps, seen = self._hyps, self._recognizer.seen
         made: set[Edge] = set()
         for node, step in self._steps(line):
             if node in plies:
-                feet, begun, done = set(self._feet(node)), row[step + BEGUN], row[step + DONE]
+                feet, begun, done = set(self._feet(node)), hyps.begun[step], hyps.done[step]
                 made.update(edge for edge in seen if edge.square in feet and begun <= edge.time <= done)
         for node in self._turn(line):
             feet, since = set(self._feet(node)), self._lifted(line, node)
@@ -356,7 +338,7 @@ class _Lines:
 
     def _lifted(self, line: int, node: int) -> int:
         """When the first square of the ply to `node`, which is put back, opened that is occupied after it."""
-        since = self._row[line + UNDID_AT]
+        since = self._hyps.undid_at[line]
         last = {edge.square: edge for edge in self._recognizer.seen if edge.time < since}
         stays = [
             square for square in self._feet(node) if self._positions.effect(node, square) not in (LEAVE, TAKEN, PATH)
@@ -366,12 +348,12 @@ class _Lines:
 
     def _is_besides(self, line: int, edge: Edge) -> bool:
         """Whether the edge began or ended a touch that none of the line's plies made, nor their being put back."""
-        row = self._row
+        hyps = self._hyps
         return any(
-            row[i] & 255 == edge.square
-            and not row[i] & FREE
-            and not (row[i] & UNDO and row[i + UNTIL] >= 0)
-            and edge.time in (row[i + SINCE], row[i + UNTIL])
+            hyps.square[i] == edge.square
+            and not hyps.facts[i] & FREE
+            and not (hyps.facts[i] & UNDO and hyps.until[i] >= 0)
+            and edge.time in (hyps.since[i], hyps.until[i])
             for i in self._touches(line)
         )
 
@@ -388,19 +370,19 @@ class _Lines:
 
     def _steps(self, line: int) -> list[tuple[int, int]]:
         """The positions after the plies whose times are known, the first one first, and how far before LEFT those stand."""
-        node = self._row[line]
+        node = self._hyps.node[line]
         found: list[tuple[int, int]] = []
-        for n in range(self._row[line + KNOWN]):
+        for n in range(self._hyps.known[line]):
             found.insert(0, (node, line + n * STEP))
             node = self._positions.parent[node]
         return found
 
     def _pace(self, line: int, node: int, step: int) -> Iterator[Part]:
         """What the order and the pace of a ply cost."""
-        row = self._row
-        rows = [row[step + PACE] >> bits & (1 << PACE_BITS) - 1 for bits in (LEADS, SWIFTS, APARTS, HASTES)]
+        hyps = self._hyps
+        rows = [hyps.pace[step] >> bits & (1 << PACE_BITS) - 1 for bits in (LEADS, SWIFTS, APARTS, HASTES)]
         haste = cost(rows[-1])
-        rest = row[step + ORDER] - sum(map(cost, rows[:-1]))
+        rest = hyps.order[step] - sum(map(cost, rows[:-1]))
         if rest >= haste:
             rest -= haste  # a reply that is hardly one: its haste is a part of the order
         if self._is_backward(line, node, step):
@@ -418,34 +400,34 @@ class _Lines:
         if positions.facts[node] & PASS or before == NONE:
             return False
         played = step + (2 * STEP if positions.facts[before] & PASS else STEP)
-        if played >= line + self._row[line + KNOWN] * STEP:
+        if played >= line + self._hyps.known[line] * STEP:
             return False
-        row = self._row
-        if row[step + ARRIVED] < row[played + ARRIVED]:
+        hyps = self._hyps
+        if hyps.arrived[step] < hyps.arrived[played]:
             return True
-        if self._recognizer.beam.touching.stacks:
-            return positions.leaving(node) == LEAVE and row[step + LEFT] < row[played + BEGUN]
-        return row[step + BEGUN] < row[played + BEGUN]
+        if self._recognizer.beam.match.stacks:
+            return positions.leaving(node) == LEAVE and hyps.left[step] < hyps.begun[played]
+        return hyps.begun[step] < hyps.begun[played]
 
     def _beside(self, line: int) -> Iterator[Part]:
         """What no ply of the line made."""
-        row, recognizer = self._row, self._recognizer
-        lifted = recognizer.beam.touching.first_lifted(line)
+        hyps, recognizer = self._hyps, self._recognizer
+        lifted = hyps.first_lifted(line)
         for i in self._touches(line):
-            lasts = row[i + UNTIL] < 0
+            lasts = hyps.until[i] < 0
             number = (
-                recognizer.beam.standing.gesture(line, i, recognizer.clock.now, lifted) if lasts else row[i] >> CHARGE
+                recognizer.beam.weighing.gesture(line, i, recognizer.clock.now, lifted) if lasts else hyps.gesture[i]
             )
-            if cost(number) and not (lasts and row[i] & FREE):
+            if cost(number) and not (lasts and hyps.facts[i] & FREE):
                 yield Part(number, cost(number), self._touched(i))
 
     def _lost(self, line: int) -> list[int]:
         """The rows for a ply that was told and for one that was put back; if it is the same, only the dearer row counts."""
-        lost = self._recognizer.beam.untold.untold(line)
+        lost = self._recognizer.beam.weighing.contradicted(line)
         undid = self._undid(line)
         if undid == NONE:
             return [lost]
-        fee = self._row[line + FEE]
+        fee = self._hyps.fee[line]
         if cost(lost) and self._positions.has(self._told, undid):
             return [max(lost, fee, key=cost)]
         return [lost, fee]
@@ -454,18 +436,17 @@ class _Lines:
 
     def _touches(self, line: int) -> Iterator[int]:
         """Where in `row` each begins."""
-        for n in range(self._row[line + COUNT]):
-            yield line + TOUCH + n * SIZE
+        yield from range(self._hyps.first[line], self._hyps.end[line])
 
     def _lasting(self, line: int) -> Iterator[int]:
         for i in self._touches(line):
-            if self._row[i + UNTIL] < 0 and not self._row[i] & FREE:
+            if self._hyps.until[i] < 0 and not self._hyps.facts[i] & FREE:
                 yield i
 
     def _touched(self, i: int) -> Touch:
-        row = self._row
-        back = row[i + UNTIL] if row[i + UNTIL] >= 0 else None
-        return self._touch(row[i] & 255, not row[i] & OCCUPIED, row[i + SINCE], back)
+        hyps = self._hyps
+        back = hyps.until[i] if hyps.until[i] >= 0 else None
+        return self._touch(hyps.square[i], not hyps.facts[i] & OCCUPIED, hyps.since[i], back)
 
     def _touch(self, square: int, closed: bool, time: int, back: int | None = None) -> Touch:
         return Touch(self._square(square), closed, time, back)

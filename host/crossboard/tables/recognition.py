@@ -1,10 +1,10 @@
-"""What gestures cost (gestures.py has the table for people), as a board looks it up.
+"""What gestures cost (costs.py has the table for people), as a board looks it up.
 
 PRICES: three numbers a row, 16 bits each, low byte first: for less than how many ms, in which circumstances, at what cost.
 STARTS: for each event, where its first row begins in these numbers.
 """
 
-from shared_rules.recognition.gestures import EVENTS, GESTURES, ROW
+from shared_rules.recognition.costs import EVENTS, GESTURES, ROW
 
 
 def tables() -> dict[str, bytes]:

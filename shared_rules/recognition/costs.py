@@ -29,7 +29,6 @@ OWN = const(1)  # on a square of the ply, before its piece left or arrived
 STANDS = const(2)  # where a piece has just arrived, or where that came from
 BACK = const(4)  # on a square of a ply that this line says was not played, though its pieces stood
 LATE = const(8)  # what a ply takes, still standing
-REFUSED = const(16)  # what was refused, and is put right
 HAND = const(32)  # while or just before or after a piece is in a hand
 NEAR = const(64)  # between neighbouring squares
 STACKED = const(128)  # from one stack to another
@@ -48,37 +47,30 @@ EVER = const(32767)
 ROW = const(3)  # numbers of a row in tables.py
 
 GESTURES = (
-    (LIFT, EVER, REFUSED, 2, "put right"),
     (LIFT, 48, 0, 3, "jolt"),
     (LIFT, EVER, OWN | STACKED, 9, "a stack lifted twice"),
     (LIFT, EVER, OWN, 4, "taken again"),
-    (LIFT, EVER, STANDS | STACKED, 9, "a stack lifted twice"),
     (LIFT, 1000, STANDS, 6, "nudged"),
     (LIFT, EVER, HAND, 24, "adjusted by the other hand"),
     (LIFT, EVER, 0, 12, "adjusted"),
-    (SHADE, EVER, REFUSED, 2, "put right"),
     (SHADE, 266, STANDS | HAND, 16, "over where it came from"),
     (SHADE, EVER, STANDS | HAND, 24, "back where it came from"),
     (SHADE, 266, HAND, 2, "passing over"),
-    (SHADE, 700, HAND | NEAR, 2, "slid over"),
     (SHADE, 2000, HAND, 9, "pause"),
     (SHADE, EVER, HAND, 30, "long pause"),
     (SHADE, 266, 0, 8, "shadow"),
     (SHADE, EVER, 0, 30, "strange piece"),
     (HELD, 3000, BACK, 4, "in the hand, to be put back"),
     (HELD, EVER, BACK, 30, "in the hand for long, to be put back"),
-    (HELD, 6000, OWN | LATE, 4, "of a ply that is under way"),
     (HELD, 3000, OWN, 4, "the rest of a stack in the hand"),
     (HELD, 3000, HAND | SAME, 32, "perhaps what was placed"),
     (HELD, EVER, HAND | SAME, 250, "probably what was placed"),
-    (HELD, EVER, HAND, 70, "perhaps what arrived"),
     (HELD, 350, 0, 5, "in the hand"),
     (HELD, 3000, 0, 25, "missing"),
     (HELD, EVER, LOCKED, 62, "missing while both played"),
     (HELD, EVER, 0, 32, "missing for long"),
     (EXTRA, 3000, LATE, 14, "yet to be taken off"),
     (EXTRA, EVER, LATE, 40, "not taken off"),
-    (EXTRA, EVER, NEAR, 16, "closes two sensors"),
     (EXTRA, 301, 0, 16, "passing over now"),
     (EXTRA, 700, HAND, 25, "resting now"),
     (EXTRA, 2000, HAND, 40, "resting for long"),
@@ -92,11 +84,8 @@ GESTURES = (
     (SWIFT, 150, NEAR, 6, "slid onto it as soon as it was off"),
     (SWIFT, EVER, 0, 0, "swap"),
     (APART, 350, 0, 0, "stack to stack"),
-    (APART, 1500, HAND, 2, "carried from stack to stack"),
     (APART, 1500, 0, 9, "one stack a while after the other"),
     (APART, EVER, 0, 16, "one stack after the other"),
-    (HASTE, 375, STACKED, 24, "the same squares again at once"),
-    (HASTE, EVER, STACKED, 9, "the same squares again"),
     (HASTE, 266, PLAYER | STANDS | PASSED, 55, "goes on at once after a pass"),
     (HASTE, 266, PLAYER | STANDS, 14, "goes on at once"),
     (HASTE, EVER, PLAYER, 0, "goes on"),
@@ -118,7 +107,6 @@ GESTURES = (
     (UNTOLD, EVER, ELSEWHERE | PLAYER, 24, "went on after a pass"),
     (UNTOLD, EVER, ELSEWHERE, 14, "went on"),
     (UNTOLD, EVER, 0, 9, "given up"),
-    (COVERED, 1000, STACKED, 9, "covered before the other stack was left"),
     (COVERED, 266, NEAR, 3, "covered just before it left"),
     (COVERED, 2000, 0, 14, "covered before it left"),
     (COVERED, EVER, 0, 30, "covered some seconds before it left"),
@@ -163,6 +151,5 @@ ODD = const(8)  # a ply whose own order and pace cost more is asked about
 DEAR = const(35)  # what costs more and contradicts what is told is asked about
 PROOF = const(40)  # what a reply proves has no rival that costs less than so much more
 
-MOST_LINES = const(16)  # that are kept,
-MOST_WHOLE = const(24)  # with those that explain all squares as they stand
-SPREAD = const(130)  # lines that cost so much more than the best are dropped
+MOST_KEPT = const(24)  # hypotheses that are kept
+SPREAD = const(130)  # those that cost so much more than the best are dropped

@@ -1,0 +1,158 @@
+"""What a hypothesis costs as all stands now, the more the longer it lasts, and what it costs to contradict what is committed.
+
+After construction nothing allocates.
+"""
+
+from array import array
+
+from shared_rules.codes import NOWHERE
+from shared_rules.recognition.costs import (
+    ANSWERED,
+    BACK,
+    ELSEWHERE,
+    EXTRA,
+    HAND,
+    HELD,
+    LATE,
+    LOCKED,
+    OWN,
+    PLAYER,
+    RENAMED,
+    SAME,
+    STOOD,
+    UNTOLD,
+)
+from shared_rules.recognition.hypotheses import (
+    DUE,
+    FREE,
+    GONE,
+    NO_ROW,
+    OCCUPIED,
+    REST,
+    STEP,
+    UNDO,
+    cost,
+    find,
+)
+from shared_rules.recognition.match import Match
+from shared_rules.recognition.positions import CHOSEN, FROM_HAND, GOES_ON, NONE, PASS, TAKES
+
+
+class Weigh:
+    """`changed` says when each square changed last."""
+
+    def __init__(self, match: Match, changed: array) -> None:
+        self.match = match
+        self.legal = match.legal
+        self.positions = match.positions
+        self.hyps = match.hyps
+        self.changed = changed
+
+    def weigh(self, h: int, now: int) -> None:
+        """What the hypothesis costs with all that is open at `now`, and how many of those events it leaves unexplained."""
+        hyps = self.hyps
+        total = hyps.cost[h] + self.contradiction(h)
+        unexplained = 0
+        lifted = hyps.first_lifted(h)
+        for e in range(hyps.first[h], hyps.end[h]):  # of each again and again: quicker than `next_open`
+            if hyps.until[e] < 0 and not hyps.facts[e] & FREE:
+                unexplained += 1
+                total += cost(self.gesture(h, e, now, lifted))
+        hyps.unexplained[h] = unexplained
+        hyps.total[h] = total
+
+    def gesture(self, h: int, e: int, now: int, lifted: int) -> int:
+        """The row of costs for an open event at `now`; `lifted` is what `first_lifted` gives of the hypothesis."""
+        hyps = self.hyps
+        facts = hyps.facts[e]
+        since = hyps.since[e]
+        node = hyps.node[h]
+        if facts & UNDO:
+            bits = BACK if facts & (OCCUPIED | DUE) == OCCUPIED else LATE
+            return find(HELD if bits == BACK else EXTRA, now - since, bits)
+        if facts & OCCUPIED:
+            if self.positions.is_lit(node, hyps.square[e]):
+                return find(HELD, 0, 0)  # the lights ask for it, and wait
+            bits = OWN if facts & REST else 0
+            if self.positions.facts[node] & FROM_HAND and since < hyps.arrived[h]:
+                bits |= HAND | SAME
+            elif not bits and hyps.known[h] > 1 and since < hyps.arrived[h + STEP]:
+                bits = LOCKED
+            return find(HELD, now - since, bits)
+        if facts & GONE:
+            return find(HELD, 0, 0) if self.legal.is_led(node) else find(EXTRA, now - since, LATE)
+        bits = HAND if self.match.may_be_held(h, hyps.square[e], since, lifted) else 0
+        return find(EXTRA, now - since, bits)
+
+    def lifted_stack(self, h: int, after: int) -> int:
+        """The stack lifted and put back last, after that time; NOWHERE if there is none."""
+        hyps = self.hyps
+        for e in range(hyps.end[h] - 1, hyps.first[h] - 1, -1):
+            square = hyps.square[e]
+            if hyps.facts[e] & OCCUPIED and hyps.until[e] > after and self.legal.is_stack(hyps.node[h], square):
+                return square
+        return NOWHERE
+
+    # What contradicts what is committed
+
+    def contradiction(self, h: int) -> int:
+        """What it costs that what is committed did not happen, but for what was paid for putting it back."""
+        hyps = self.hyps
+        lost = cost(self.contradicted(h))
+        if lost and hyps.undid[h] != NONE and self.positions.has(self.positions.committed, hyps.undid[h]):
+            return max(0, lost - cost(hyps.fee[h]))
+        return lost
+
+    def contradicted(self, h: int) -> int:
+        """The row of costs for what the hypothesis says: that what is committed did not happen; NO_ROW if it did."""
+        positions = self.positions
+        committed = positions.committed
+        node = self.hyps.node[h]
+        if positions.has(node, committed):
+            return NO_ROW
+        before = positions.meet(committed, node)
+        lost = positions.after(committed, before)
+        instead = positions.after(node, before)
+        bits = self._circumstances(committed, lost)
+        away = 0
+        if instead != NONE:
+            bits |= ELSEWHERE
+            if positions.facts[lost] & positions.facts[instead] & FROM_HAND:
+                bits |= SAME if positions.ply[lost] >> 16 == positions.ply[instead] >> 16 else RENAMED
+                away = self.away(lost, instead)
+        return find(UNTOLD, away, bits)
+
+    def _circumstances(self, committed: int, lost: int) -> int:
+        """How what is committed has stood since `lost`."""
+        positions = self.positions
+        facts = positions.facts
+        bits = 0
+        later = committed
+        while later != lost:
+            if facts[later] & PASS:
+                bits |= PLAYER
+            elif not facts[later] & GOES_ON:
+                bits |= LOCKED
+            later = positions.parent[later]
+        if self.legal.has_replied(positions.side[committed]) or self.legal.is_led(lost):
+            bits |= LOCKED  # the board has replied, or the lights led to it
+        if facts[lost] & CHOSEN:
+            bits |= ANSWERED
+        if self.stood(lost, positions.committed_at[lost]):
+            bits |= STOOD | HAND if facts[lost] & TAKES else STOOD
+        return bits
+
+    def stood(self, node: int, since: int) -> bool:
+        """Whether none of the squares of the ply that leads to `node`, which is no pass, was touched after `since`."""
+        positions = self.positions
+        i = node * positions.width
+        stood = positions.feet[i + 1] != 0
+        while positions.feet[i + 1]:
+            stood = stood and self.changed[positions.feet[i]] <= since
+            i += 2
+        return stood
+
+    def away(self, lost: int, instead: int) -> int:
+        """For how long the piece from hand that was committed was in the hand before it, or another, came to stand elsewhere."""
+        to = self.positions.to
+        return max(0, self.changed[to[instead]] - self.changed[to[lost]])
