@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "shared_rules" / "recognition" / "README.md").read_text(encoding="utf-8")
 RECIPE = PAGE.partition("### Adding a gesture\n")[2]
-TABLE = "shared_rules/recognition/gestures.py"
+TABLE = "shared_rules/recognition/costs.py"
 ROWS = "tests/gesture_rows.py"
 WORDS = "firmware/GESTURES.md"
 PACKED = "shared_rules/recognition/tables.py"

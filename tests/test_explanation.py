@@ -86,7 +86,7 @@ def test_what_was_put_back_may_be_played_again() -> None:
     given, slide = COSTS["given up"], COSTS["slide"]
     lines = told(CROSS, "1000 +b4/1100 -a4/3000 -b4/3200 +a4/5000 -a4/5300 +b4")
     assert f"      {given + slide} a4-b4 put back: -b4 3000 +a4 3200; given up {given}, before {slide}" in lines
-    assert f"       {given} a4-b4: -a4 5000 +b4 5300; before {given}" in lines
+    assert f"      {given + slide} a4-b4: -a4 5000 +b4 5300; before {given + slide}" in lines
 
 
 def test_what_came_before_and_is_the_same_in_all_lines_is_not_told_again() -> None:

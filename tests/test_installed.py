@@ -53,7 +53,6 @@ EDGES = ((1000, 24, 0), (1300, 25, 1), (1400, 25, 0), (1600, 33, 1))
 
 READ = """
 from shared_rules.games import game_at
-from shared_rules.recognition.lines import COUNT, NODE, TOTAL
 from shared_rules.recognition.recognizer import Recognizer
 game = game_at("charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -")
 recognizer = Recognizer(game)
@@ -63,14 +62,14 @@ recognizer.begin(0)
 for time, square, closed in EDGES:
     recognizer.edge(square, closed, time)
     recognizer.step(time, 10000)
-lines = recognizer.beam.lines
-for i in range(lines.count):
-    line = lines.rank[i]
-    print(recognizer.beam.positions.ply[lines.row[line + NODE]], lines.row[line + TOTAL], lines.row[line + COUNT])
+hyps = recognizer.beam.hyps
+for i in range(hyps.count):
+    h = hyps.rank[i]
+    print(recognizer.beam.positions.ply[hyps.node[h]], hyps.total[h], hyps.end[h] - hyps.first[h])
 """
 
 
-def test_lines_cost_what_they_cost_by_the_sources(
+def test_hypotheses_cost_what_they_cost_by_the_sources(
     micropython: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Also where constants are numbers already, as on a board."""
@@ -93,9 +92,9 @@ def test_a_traceback_names_file_function_and_line(micropython: Callable[..., str
 def test_a_traceback_in_the_rules_names_file_and_function(micropython: Callable[..., str], tmp_path: Path) -> None:
     """They are compiled without line numbers."""
     printed = last_place(
-        micropython, tmp_path, "from shared_rules.recognition.lines import Lines", "Lines().drop(9999)"
+        micropython, tmp_path, "from shared_rules.recognition.hypotheses import Hypotheses", "Hypotheses().drop(9999)"
     )
-    assert printed.startswith('File "shared_rules/recognition/lines.mpy"') and printed.endswith("in drop")
+    assert printed.startswith('File "shared_rules/recognition/hypotheses.mpy"') and printed.endswith("in drop")
 
 
 def last_place(micropython: Callable[..., str], tmp_path: Path, imports: str, call: str) -> str:

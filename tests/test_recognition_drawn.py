@@ -41,16 +41,16 @@ SELDOM = (
 CANT_BE = {
     # The touch is over, and no longer kept, once it was charged.
     "too swift for taking off what covers it: the square captured or covered was open",
+    # No hypothesis is kept that costs so much.
+    "there long before it left: the piece arrived before it left",
 }
 
 NEVER_CHEAPEST = {
     # They cost so much that something else is always cheaper: they keep what was told, or have it asked about.
-    "there long before it left: the piece arrived before it left",
     "put back too late: a ply was put back, or another took its place",
     "went on too late: a ply was put back, or another took its place",
     "probably what was placed: a piece is off its square",
     "gone without being lifted: a ply was put back, or another took its place",
-    "the same squares again at once: the reply began after the arrival",
     # That it was put back has been paid for by then, and costs more.
     "put elsewhere: a ply was put back, or another took its place",
 }

@@ -24,13 +24,10 @@ from crossboard.library.trace import TraceEvent, parse_trace
 from crossboard.recognize import Happening, Observer, infer_here
 from shared_rules.protocol import signals
 from shared_rules.recognition import costs
-from shared_rules.recognition.beam import MOST_LINES
-from shared_rules.recognition.lines import COUNT, NODE, SIZE, TOTAL, TOUCH, TOUCHES, WIDTH, Lines
-from shared_rules.recognition.lines import ROOM as LINES
+from shared_rules.recognition.hypotheses import EVENTS, ROOM, Hypotheses
 from shared_rules.recognition.positions import NONE, Positions
 from shared_rules.recognition.positions import ROOM as POSITIONS
 from shared_rules.recognition.recognizer import Recognizer
-from shared_rules.recognition.touching import Touching
 
 WITHOUT_END = Path(__file__).parent / "data" / "trouble_without_end.trace"
 ON_BOARD = Path(__file__).parent / "on_board" / "recognizer_alloc.py"
@@ -235,28 +232,26 @@ def test_what_stands_when_the_kings_are_told_is_shown_again_and_told() -> None:
 # The parts
 
 
-def test_a_line_that_is_full_forgets_the_first_touch_that_has_ended() -> None:
-    lines = Lines()
-    lines.clear()
-    game = new_game("charing-cross")
-    touching = Touching(game, bytearray(64), array("i", [0] * 64), Positions(game), lines)
-    line = lines.new()
-    lines.row[line + COUNT] = 0
-    for square in range(TOUCHES):
-        touching.add(line, square, 100 * square, 100 * square + 50 if square in (2, 5) else -1)
-    touching.add(line, 40, 9000, -1)
-    touched = [lines.row[line + TOUCH + n * SIZE] for n in range(lines.row[line + COUNT])]
-    assert touched == [square for square in range(TOUCHES) if square != 2] + [40]
+def test_a_hypothesis_that_is_full_forgets_the_first_event_that_is_over() -> None:
+    hyps = Hypotheses()
+    hyps.clear()
+    h = hyps.new()
+    for square in range(EVENTS):
+        e = hyps.begin(h, square, 0, 100 * square)
+        if square in (2, 5):
+            hyps.until[e] = 100 * square + 50
+    hyps.begin(h, 40, 0, 9000)
+    squares = list(hyps.square[hyps.first[h] : hyps.end[h]])
+    assert squares == [square for square in range(EVENTS) if square != 2] + [40]
 
 
-def test_there_is_room_for_so_many_lines() -> None:
-    lines = Lines()
-    lines.clear()
-    rows = [lines.new() for _ in range(LINES)]
-    assert sorted(rows) == [n * WIDTH for n in range(LINES)]
-    assert lines.new() == -1
-    lines.drop(rows[7])
-    assert lines.new() == rows[7]
+def test_there_is_room_for_so_many_hypotheses() -> None:
+    hyps = Hypotheses()
+    hyps.clear()
+    assert sorted(hyps.new() for _ in range(ROOM)) == list(range(ROOM))
+    assert hyps.new() == -1
+    hyps.drop(7)
+    assert hyps.new() == 7
 
 
 @pytest.mark.parametrize("spec", usual_specs())
@@ -303,7 +298,7 @@ def test_the_beam_stays_narrow(spec: str) -> None:
     for event in trace.events:
         list(observer.until(event.time))
         observer.feed(event)
-        assert observer.recognizer.beam.lines.count <= 2 * MOST_LINES
+        assert observer.recognizer.beam.hyps.count <= costs.MOST_KEPT
         most = max(most, positions.depth[positions.committed])
     assert len(plies) > 20 > most
 
@@ -362,15 +357,10 @@ def test_what_was_touched_before_an_answer_costs_nothing_more() -> None:
     assert told[-1] == "ply"
     beam = observer.recognizer.beam
     positions = beam.positions
-    assert best(observer.recognizer)[NODE] == positions.committed and best(observer.recognizer)[TOTAL] == 0
-    for i in range(beam.lines.count):
-        assert positions.has(beam.row[beam.lines.rank[i]], positions.committed)
-
-
-def best(recognizer: Recognizer) -> array[int]:
-    """The numbers of the cheapest line."""
-    line = recognizer.beam.lines.rank[0]
-    return recognizer.beam.row[line : line + WIDTH]
+    hyps = beam.hyps
+    assert hyps.node[hyps.rank[0]] == positions.committed and hyps.total[hyps.rank[0]] == 0
+    for h in hyps.rank[: hyps.count]:
+        assert positions.has(hyps.node[h], positions.committed)
 
 
 def test_the_table_is_whole() -> None:
@@ -409,7 +399,9 @@ def test_a_mess_is_taken_in_soon() -> None:
         observer.feed(event)
     told += [happening.what for happening in observer.until(observer.now + 10000)]
     assert "refused" in told and told[-1] == "clear" and "ask" not in told
-    assert observer.recognizer.resting() and not best(observer.recognizer)[COUNT]
+    hyps = observer.recognizer.beam.hyps
+    best = hyps.rank[0]
+    assert observer.recognizer.resting() and hyps.first[best] == hyps.end[best]
     assert len(cards) < observer.recognizer.most < 600
 
 

@@ -8,7 +8,7 @@ from array import array
 
 from shared_rules.codes import NOWHERE, const
 from shared_rules.recognition.candidates import ANSWERS, ANY_PLY, LOOKED_AT, NEXT_PLY, Candidates, Legal
-from shared_rules.recognition.costs import MOST_KEPT, SPREAD, VARIANTS
+from shared_rules.recognition.costs import MOST_KEPT, PASSING_MS, SPREAD, VARIANTS
 from shared_rules.recognition.edges import Edges
 from shared_rules.recognition.hypotheses import EVENTS, FREE, OCCUPIED, Hypotheses, earlier
 from shared_rules.recognition.hypotheses import ROOM as HYPOTHESES
@@ -18,7 +18,8 @@ from shared_rules.recognition.weigh import Weigh
 from shared_rules.recognition.work import JUDGING, LISTING, LONG, LOOKING, MAKING, MOVES, PASSED, SHORT, TOUCHED, TRYING
 
 BACKWARDS = const(4)  # positions that are remembered before what all hypotheses share
-TO_COME = const(8)  # an event that is open may come to cost so much more
+TO_COME = const(8)  # an event that is open may come to cost so much more,
+TO_PASS = const(28)  # and one of what has only passed over where the ply ends
 TIMES = const(0x3FFFFF)  # so much of a time, in ms, is told apart: over an hour
 
 
@@ -298,20 +299,26 @@ class Beam:
         """
         hyps = self.hyps
         promised = hyps.cost[h]
+        passed = hyps.arrived[h] + PASSING_MS if hyps.known[h] else 0
+        to = self.positions.to[hyps.node[h]]
         lifts = 0
         for e in range(hyps.first[h], hyps.end[h]):
             if hyps.until[e] < 0:
                 if not hyps.facts[e] & FREE:
-                    promised += TO_COME
+                    promised += TO_PASS if hyps.square[e] == to and hyps.since[e] <= passed else TO_COME
             elif hyps.facts[e] & OCCUPIED and hyps.gesture[e]:
                 lifts ^= (hyps.since[e] & TIMES) << 8 | hyps.square[e]
         hyps.total[h] = promised
         hyps.lifts[h] = lifts
 
     def _are_alike(self, one: int, other: int) -> bool:
-        """Whether two hypotheses lead to one position, and have the same turn put back, if any."""
+        """Whether two hypotheses lead to one position, and have the same turn put back, and played again, or in neither."""
         hyps = self.hyps
-        return hyps.node[one] == hyps.node[other] and hyps.undid[one] == hyps.undid[other]
+        if hyps.node[one] != hyps.node[other] or hyps.undid[one] != hyps.undid[other]:
+            return False
+        committed = self.positions.committed
+        since = self.positions.committed_at[committed]
+        return hyps.node[one] != committed or (hyps.arrived[one] > since) == (hyps.arrived[other] > since)
 
     def _add(self, made: int) -> None:
         """One more hypothesis with a ply more, unless it is none."""

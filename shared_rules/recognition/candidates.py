@@ -1,14 +1,14 @@
 """Candidates: the plies that hypotheses may have after an edge, by the squares of their events.
 
 What may be played in a position: the rules' plies, and of a side that is held only the one that is expected. Hypotheses that lead
-to one position are looked at together, so that the plies there are listed once for all of them. After construction nothing allocates.
+to one position are looked at together, so that the plies there are listed once for all. After construction nothing allocates.
 """
 
 from array import array
 
 from shared_rules.codes import ARRIVE, LEAVE, NOWHERE, STACK, SWAP, const
 from shared_rules.recognition.hypotheses import GONE, OCCUPIED, Hypotheses, earlier
-from shared_rules.recognition.positions import CHOSEN, NOTHING, PASS, Positions, is_same
+from shared_rules.recognition.positions import CHOSEN, NOTHING, PASS, Positions, effect_in, is_same
 from shared_rules.recognition.work import LOOKING, MAKING, TOUCHED
 
 ANSWERS = const(16)  # plies that no sensor tells apart, or that are offered, at most
@@ -122,12 +122,10 @@ class Legal:
                 return True
         return False
 
-    def may_go(self, node: int, origin: int, to: int) -> bool:
-        """Whether a ply from `origin` to `to` is legal in `node`."""
-        for n in range(self.list_from(node, origin)):
-            if self.game.destination(self._plies[n]) == to:
-                return True
-        return False
+    def effect_of(self, n: int, square: int) -> int:
+        """What the n-th of the plies listed does to `square`."""
+        self._foot[self.game.footprint(self._plies[n], self._foot, 0) + 1] = 0
+        return effect_in(self._foot, 0, square)
 
     def is_stack(self, node: int, square: int) -> bool:
         """Whether the plies from `square` leave the rest of a stack."""

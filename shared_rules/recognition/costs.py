@@ -95,8 +95,7 @@ GESTURES = (
     (HASTE, EVER, 0, 0, "reply"),
     (UNTOLD, EVER, LOCKED | ELSEWHERE, 42, "went on too late"),
     (UNTOLD, EVER, LOCKED, 70, "put back too late"),
-    (UNTOLD, 2000, STOOD | HAND, 1, "in a hand, though what it took or covered stood still"),
-    (UNTOLD, EVER, STOOD | HAND, 14, "in a hand for long, though what it took stood still"),
+    (UNTOLD, EVER, STOOD | HAND, 1, "in a hand, though what it took or covered stood still"),
     (UNTOLD, EVER, STOOD, 70, "gone without being lifted"),
     (UNTOLD, 550, RENAMED | ANSWERED, 33, "another piece than was answered"),
     (UNTOLD, EVER, RENAMED, 9, "another piece"),
@@ -144,7 +143,7 @@ HIDDEN = const(32)  # and where it was done since that was told, and no sensor t
 MOST_COST = const(100000)  # more than any line costs
 RENAMED_MS = const(135)  # a piece from hand that stands elsewhere so soon is the same one
 BRUSH_MS = const(75)  # what has stood for so long was not just brushed: it is asked which piece it is
-VARIANTS = const(3)  # lines of one kind that are kept of one position (likeness.py)
+VARIANTS = const(3)  # hypotheses of one kind that are kept of one position
 LIMIT = const(60)  # a line explains nothing for which it costs more how all stands now
 OFF = const(31)  # a piece off its square that costs more is in nobody's hand: it counts as what is loose
 ODD = const(8)  # a ply whose own order and pace cost more is asked about

@@ -98,6 +98,8 @@ class Match:
     def take(self, h: int, square: int, closed: int, time: int) -> None:
         """The sensor under `square` changed at `time`: an event begins, or ends."""
         hyps = self.hyps
+        if hyps.back_at[h] and time - hyps.back_at[h] > NUDGE_MS and not hyps.next_open(h, NO_EVENT):
+            hyps.back_from[h] = NONE
         e = hyps.open_at(h, square)
         if not e:
             facts = 0 if closed else OCCUPIED | UNDO if self._is_put_back(h, square) else OCCUPIED
@@ -126,6 +128,8 @@ class Match:
         elif facts & UNDO and not hyps.back_at[h]:
             if facts & OCCUPIED:  # what came down may have a card on it, or be another piece that captures there
                 hyps.cost[h] += price(SWIFT, time - hyps.since[e], BACK)
+                if self._was_put_back(h, e):
+                    hyps.cost[h] += price(LIFT, time - hyps.since[e], 0)
                 hyps.until[e] = time
             else:
                 hyps.remove(h, e)
@@ -139,6 +143,14 @@ class Match:
             hyps.facts[e] = facts & ~UNDO
             hyps.gesture[e] = gesture
             hyps.until[e] = time
+
+    def _was_put_back(self, h: int, e: int) -> bool:
+        """Whether the square of the event stood as before the turn that is put back already."""
+        hyps = self.hyps
+        for other in range(hyps.first[h], e):
+            if hyps.facts[other] & UNDO and hyps.square[other] == hyps.square[e] and hyps.until[other] >= 0:
+                return True
+        return False
 
     def _lifted(self, h: int, e: int, time: int) -> int:
         """The row of costs for a piece that is put back at `time`."""
@@ -154,7 +166,7 @@ class Match:
         other = hyps.next_open(h, NO_EVENT, OCCUPIED | REST | FREE, OCCUPIED)
         if other == e:
             other = hyps.next_open(h, e, OCCUPIED | REST | FREE, OCCUPIED)
-        if other:
+        if other or hyps.known[h] and hyps.left[h] < since < hyps.arrived[h]:
             bits |= HAND
         return find(LIFT, time - since, bits)
 
@@ -172,13 +184,18 @@ class Match:
         positions = self.positions
         arrived = self.hyps.arrived[h]
         node = positions.played(self.hyps.node[h])
-        if not self.hyps.known[h] or since <= arrived or positions.origin(node) != square:
+        if since <= arrived or not self._came_from(h, square):
             return False
         if since - arrived < GOING_ON_MS:
             return True
         return (
             time - since > PASSING_MS and positions.effect(node, positions.to[node]) == STACK
         )  # a card needs no sensor
+
+    def _came_from(self, h: int, square: int) -> bool:
+        """Whether the piece of the last ply came from `square`: what comes down there may be that, put back."""
+        node = self.positions.played(self.hyps.node[h])
+        return self.hyps.known[h] != 0 and self.positions.origin(node) == square
 
     def may_be_held(self, h: int, square: int, since: int, lifted: int) -> bool:
         """Whether what closed `square` at `since` may be in a hand, the first piece that is off having been lifted at `lifted`."""
@@ -437,8 +454,12 @@ class Match:
         self.pace = 0
         early = False
         if foot[3]:
+            start = foot[0]
+            if self.undoes and self.arrived < self.hyps.undid_at[h]:  # it went on from where it had been committed
+                self.left = self.hyps.undid_at[h]
+                start = self.positions.to[self.hyps.undid[h]]
             slid = self.left > self.arrived
-            bits = NEAR if self.are_near(foot[0], foot[2]) else 0
+            bits = NEAR if self.are_near(start, foot[2]) and not self._came_from(h, foot[2]) else 0
             early = slid and foot[3] == STACK
             if slid:
                 self.pace |= find(COVERED if early else LEAD, self.left - self.arrived, bits) << LEADS

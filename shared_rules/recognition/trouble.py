@@ -129,7 +129,12 @@ class Trouble:
 
     def _is_strange(self, h: int) -> bool:
         """Whether something stands where none of its plies puts it."""
-        return self.beam.hyps.next_open(h, 0, OCCUPIED | FREE | GONE) != 0
+        hyps = self.beam.hyps
+        e = 0
+        while e := hyps.next_open(h, e, OCCUPIED | FREE | GONE):
+            if not self.beam.weighing.may_rest(h, hyps.square[e]):
+                return True
+        return False
 
     def report(self, best: int) -> None:
         """Find the wish behind what stands, and why it is refused."""

@@ -5,7 +5,7 @@ After construction nothing allocates.
 
 from array import array
 
-from shared_rules.codes import NOWHERE
+from shared_rules.codes import NOWHERE, PATH
 from shared_rules.recognition.costs import (
     ANSWERED,
     BACK,
@@ -26,6 +26,7 @@ from shared_rules.recognition.hypotheses import (
     DUE,
     FREE,
     GONE,
+    NO_EVENT,
     NO_ROW,
     OCCUPIED,
     REST,
@@ -83,6 +84,16 @@ class Weigh:
             return find(HELD, 0, 0) if self.legal.is_led(node) else find(EXTRA, now - since, LATE)
         bits = HAND if self.match.may_be_held(h, hyps.square[e], since, lifted) else 0
         return find(EXTRA, now - since, bits)
+
+    def may_rest(self, h: int, square: int) -> bool:
+        """Whether a piece in a hand may rest on `square` on its way."""
+        legal = self.legal
+        e = NO_EVENT
+        while legal.lands and (e := self.hyps.next_open(h, e, OCCUPIED, OCCUPIED)):
+            for n in range(legal.list_from(self.hyps.node[h], self.hyps.square[e])):
+                if legal.effect_of(n, square) == PATH:
+                    return True
+        return False
 
     def lifted_stack(self, h: int, after: int) -> int:
         """The stack lifted and put back last, after that time; NOWHERE if there is none."""
