@@ -314,6 +314,15 @@ def examine(make: Callable[[str], Game], spec: str, seed: int, plies: int) -> Ex
         game.trace.events.append(event)
         observer.feed(event)
 
+    def answer() -> None:
+        button = NEXT
+        while asked and button == NEXT:
+            offered = observer.recognizer.offers[observer.recognizer.offered]
+            meant = next((played for played in game.plies[:-3:-1] if played in asked[0].offers), None)
+            button = BACK if meant is None else OK if offered == meant else NEXT
+            happen(TraceEvent(observer.now, -1, False, button))
+            until(observer.now + 150)
+
     for _ in range(plies):
         since = len(player.edges)
         ply = player.turn()
@@ -324,15 +333,12 @@ def examine(make: Callable[[str], Game], spec: str, seed: int, plies: int) -> Ex
             until(max(time, observer.now))
             happen(TraceEvent(observer.now, square, closed))
         until(max(observer.now, player.clock - 700))
-        button = NEXT
-        while asked and button == NEXT:
-            offered = observer.recognizer.offers[observer.recognizer.offered]
-            button = OK if offered == ply else NEXT if ply in asked[0].offers else BACK
-            happen(TraceEvent(observer.now, -1, False, button))
-            until(observer.now + 150)
+        answer()
         player.clock = max(player.clock, observer.now + 50)
     rest = legal_plies(player.game)
     if [player.game.kind(ply) for ply in rest] == [KIND_PASS]:
         game.plies += rest
+    until(observer.now + AFTER_MS)
+    answer()
     until(observer.now + AFTER_MS)
     return game

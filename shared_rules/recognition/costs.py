@@ -66,14 +66,14 @@ GESTURES = (
     (HELD, 3000, HAND | SAME, 32, "perhaps what was placed"),
     (HELD, EVER, HAND | SAME, 250, "probably what was placed"),
     (HELD, 350, 0, 5, "in the hand"),
-    (HELD, 3000, 0, 25, "missing"),
+    (HELD, 6000, 0, 25, "missing"),
     (HELD, EVER, LOCKED, 62, "missing while both played"),
     (HELD, EVER, 0, 32, "missing for long"),
     (EXTRA, 3000, LATE, 14, "yet to be taken off"),
     (EXTRA, EVER, LATE, 40, "not taken off"),
     (EXTRA, 301, 0, 16, "passing over now"),
     (EXTRA, 700, HAND, 25, "resting now"),
-    (EXTRA, 2000, HAND, 40, "resting for long"),
+    (EXTRA, 2000, HAND, 54, "resting for long"),
     (EXTRA, EVER, 0, 70, "stands where it can't"),
     (LEAD, 266, NEAR, 3, "slide"),
     (LEAD, 266, 0, 14, "far slide"),
@@ -125,6 +125,11 @@ REST_MS = const(375)  # the reply begins as long after the arrival at least, but
 GOING_ON_MS = const(350)  # after so long a piece has arrived; the reply may come after 400
 LAST_MS = const(150)  # and the last of the ply's squares must stand for so long
 HELD_MS = const(40)  # and nothing may have changed anywhere for so long: edges that belong together come one by one
+COMMIT_MS = const(350)
+SETTLE_MS = const(150)
+HAND_MS = const(1500)
+REFUSE_MS = const(700)
+FORGET_MS = const(550)
 ASK_MS = const(350)  # all in place for so long: near lines that differ are asked about
 QUIET_MS = const(550)  # all in place for so long: what else was touched meant nothing
 SWOOP_MS = const(150)  # what is taken so soon after it came may only have passed over there
@@ -139,12 +144,13 @@ CARRIED_MS = const(1500)  # from one stack to another it is carried for so long
 MARGIN = const(10)  # lines that cost less than this more than the best are near
 OTHER_MARGIN = const(20)  # the same where they have another ply, and leave no more loose,
 WHOLE_MARGIN = const(26)  # where that is what is told,
+RETRACT_MARGIN = const(26)
 HIDDEN = const(32)  # and where it was done since that was told, and no sensor tells which of the two stands
 MOST_COST = const(100000)  # more than any line costs
 RENAMED_MS = const(135)  # a piece from hand that stands elsewhere so soon is the same one
 BRUSH_MS = const(75)  # what has stood for so long was not just brushed: it is asked which piece it is
 VARIANTS = const(3)  # hypotheses of one kind that are kept of one position
-LIMIT = const(60)  # a line explains nothing for which it costs more how all stands now
+LIMIT = const(50)  # a line explains nothing for which it costs more how all stands now
 OFF = const(31)  # a piece off its square that costs more is in nobody's hand: it counts as what is loose
 ODD = const(8)  # a ply whose own order and pace cost more is asked about
 DEAR = const(35)  # what costs more and contradicts what is told is asked about

@@ -10,17 +10,17 @@ from shared_rules.protocol.signals import EV_ASK, EV_UNASKED
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.candidates import ANSWERS
 from shared_rules.recognition.clock import Clock
+from shared_rules.recognition.committed import Committed
 from shared_rules.recognition.costs import MARGIN, MOST_COST, ODD
 from shared_rules.recognition.events import Events
 from shared_rules.recognition.positions import CHOSEN, NAMED, NONE, NOTHING
-from shared_rules.recognition.told import Told
-from shared_rules.recognition.trouble import Trouble
+from shared_rules.recognition.refused import Refused
 
 
 class Question:
     """`offers[0:offer_count]` are the answers to the open question, `offers[offered]` is the one offered."""
 
-    def __init__(self, events: Events, clock: Clock, beam: Beam, told: Told, trouble: Trouble) -> None:
+    def __init__(self, events: Events, clock: Clock, beam: Beam, committed: Committed, refused: Refused) -> None:
         self.game = beam.game
         self.events = events
         self.clock = clock
@@ -28,8 +28,8 @@ class Question:
         self.asked = beam.asked
         self.positions = beam.positions
         self.hyps = beam.hyps
-        self.told = told
-        self.trouble = trouble
+        self.committed = committed
+        self.refused = refused
         self.offers = array("i", [0] * ANSWERS)
         self._found = bytearray(ANSWERS)
         self.begin()
@@ -66,7 +66,7 @@ class Question:
         asked = self.asked
         if asked.before != NONE:
             self._offered_last = self.offers[self.offered]
-        self.told.show(before, False)
+        self.committed.propose(before, False)
         count = 0
         for i in range(self._found_count):
             alike = legal.alike(self._found[i])
@@ -85,7 +85,7 @@ class Question:
                 self.offered = i
         asked.before = before
         asked.at = self.clock.now
-        self.trouble.clear()
+        self.refused.clear()
         self.events.tell(EV_ASK, self.offers[self.offered], 0, 0, 0)
 
     def _is_offered(self, count: int, ply: int) -> bool:
@@ -108,7 +108,7 @@ class Question:
         offers[j] = ply
         answers[j] = node
 
-    def unask(self) -> None:
+    def withdraw(self) -> None:
         self._offered_last = self.offers[self.offered]
         self.events.tell(EV_UNASKED, self.offers[self.offered], 0, 0, 0)
         self.asked.before = NONE
@@ -127,9 +127,9 @@ class Question:
         before = self.asked.before
         self.offered = index
         chosen = self.asked.answers[index]
-        self.unask()
+        self.withdraw()
         if positions.has(positions.committed, chosen) and positions.ply[chosen] != self.offers[index]:
-            self.told.untell(before, NONE)
+            self.committed.retract(before, NONE)
         self.rename(chosen, self.offers[index])
         self.beam.anew = True  # it may have gone on meanwhile as no other piece would
         positions.facts[chosen] |= CHOSEN | (NAMED if self.beam.legal.alike(chosen) > 1 else 0)
@@ -137,8 +137,8 @@ class Question:
         positions.chosen_at = self.clock.now
         self._keep_chosen(chosen)
         if not positions.has(positions.committed, chosen):
-            self.told.untell(before, NONE)
-            self.told.tell(chosen)
+            self.committed.retract(before, NONE)
+            self.committed.commit(chosen)
 
     def _keep_chosen(self, chosen: int) -> None:
         """Keep the hypotheses by `chosen`."""
@@ -163,7 +163,7 @@ class Question:
             h = self.beam.start(positions.passed(chosen), self.clock.now)
             hyps.cost[h] = low + MARGIN - 1
 
-    def withdraw(self) -> None:
+    def deny(self) -> None:
         """The answers offered are not what was played: their hypotheses go, and do not come back by what was touched until now."""
         asked = self.asked
         positions = self.positions
@@ -184,15 +184,15 @@ class Question:
                 hyps.back_from[h] = NONE
         told = asked.has_answer(positions.committed)
         denied = asked.count
-        self.unask()
+        self.withdraw()
         asked.count = denied
         self._asked_last = 0
         if told:
-            self.told.untell(before, NONE)
+            self.committed.retract(before, NONE)
         for i in range(hyps.count):
             self.beam.weigh(i, self.clock.now)
         if hyps.unexplained[hyps.rank[0]] and self._is_to_be_put_back():
-            self.trouble.refuse(ply & 255, to, WHY_WITHDRAWN)
+            self.refused.refuse(ply & 255, to, WHY_WITHDRAWN)
 
     def _is_since(self, h: int) -> bool:
         """Whether what the hypothesis has in the place of what is asked about came about after that was asked."""
@@ -201,9 +201,9 @@ class Question:
 
     def _is_to_be_put_back(self) -> bool:
         """Whether a square of what was offered stands otherwise than after what is told: another piece may be in a hand."""
-        self.told.settle()
+        self.committed.settle()
         for square in self.beam.squares:
-            if self.beam.now[square] != self.told.base[square]:
+            if self.beam.now[square] != self.committed.base[square]:
                 for i in range(self.asked.count):
                     if self.positions.effect(self.asked.answers[i], square):
                         return True
@@ -226,7 +226,7 @@ class Question:
         hyps.close()
         if positions.has(positions.proposed, node):
             positions.go(positions.proposed)
-            self.told.list_again()
+            self.committed.list_again()
 
     def _is_legal(self, at: int, node: int) -> bool:
         """Whether all plies on the way from `node` to `at` are legal, or others in their places that look alike."""

@@ -1,7 +1,7 @@
 """The recognizer: debounced edges in, plies out. One for all games, by footprints alone.
 
 Each edge is taken in by a beam of hypotheses (beam.py): guesses at what was played, each with what it costs that the hands did so. What
-they say is weighed (weigh.py) and decided (deciding.py); what is told and shown is told.py, questions are question.py, what
+they say is weighed (untold.py) and decided (deciding.py); what is told and shown is told.py, questions are question.py, what
 nothing explains is trouble.py, and a board that was bumped or swept is restoring.py.
 
 After construction nothing here allocates. Times given are ms modulo 2**30.
@@ -13,25 +13,17 @@ from shared_rules.codes import HOLE, NOWHERE, const
 from shared_rules.protocol.signals import BUTTON_BACK, BUTTON_NEXT, BUTTON_OK
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import TURN_BACK_AT, Clock
+from shared_rules.recognition.committed import Committed
 from shared_rules.recognition.costs import CARD_MS
-from shared_rules.recognition.deciding import Deciding
 from shared_rules.recognition.edges import Edges
 from shared_rules.recognition.events import Events
 from shared_rules.recognition.hypotheses import Hypotheses, earlier
+from shared_rules.recognition.policy import Policy
 from shared_rules.recognition.positions import NONE, NOTHING
 from shared_rules.recognition.question import Question
+from shared_rules.recognition.refused import Refused
 from shared_rules.recognition.restoring import Restoring
-from shared_rules.recognition.told import Told
-from shared_rules.recognition.trouble import Trouble
 from shared_rules.recognition.work import (
-    COMPARED,
-    DECIDING,
-    JUDGING,
-    LISTING,
-    MAKING,
-    TELLING,
-    WEIGHED,
-    WEIGHING,
     WHOLE,
 )
 
@@ -62,16 +54,16 @@ class Recognizer(Events):
         self.clock = Clock()
         self.edges = Edges(size)
         self.beam = Beam(game, self.squares, self.now, self.changed, self.edges, hyps or Hypotheses())
-        self.told = Told(self, self.clock, self.beam, self.changed)
-        self._trouble = Trouble(self, self.clock, self.beam, self.told)
-        self.question = Question(self, self.clock, self.beam, self.told, self._trouble)
-        self.deciding = Deciding(self.clock, self.beam, self.told, self._trouble, self.question)
-        self._restoring = Restoring(self.clock, self.beam, self.told)
-        self.base = self.told.base  # occupancy in the position shown,
-        self.anchor_base = self.told.anchor_base  # and in the one before what is told
-        self.plies = self.told.plies  # plies[0:count] are legal in the position shown
+        self.committed = Committed(self, self.clock, self.beam, self.changed)
+        self._refused = Refused(self, self.clock, self.beam, self.committed)
+        self.question = Question(self, self.clock, self.beam, self.committed, self._refused)
+        self._restoring = Restoring(self.clock, self.beam, self.committed)
+        self.policy = Policy(self.clock, self.beam, self.committed, self._refused, self.question, self._restoring)
+        self.base = self.committed.base  # occupancy in the position shown,
+        self.anchor_base = self.committed.anchor_base  # and in the one before what is told
+        self.plies = self.committed.plies  # plies[0:count] are legal in the position shown
         self.offers = self.question.offers
-        self.judge = self.told.judge
+        self.judge = self.committed.judge
         self.begin(0)
 
     def begin(self, now: int, plies: array | None = None, count: int = 0) -> None:
@@ -80,22 +72,17 @@ class Recognizer(Events):
         `plies[0:count]` were played last, before that: they may still be put back. More than STEPS are of no use.
         """
         self.clock.begin(now)
-        self.beam.begin(plies or self.told.plies, count)
-        self._trouble.begin()
+        self.beam.begin(plies or self.committed.plies, count)
+        self._refused.begin()
         self.question.begin()
-        self.told.begin()
+        self.committed.begin()
         self._restoring.begin()
-        self._weigh_again()
+        self.policy.begin()
         self.forget_events()
 
     def _weigh_again(self) -> None:
         """The hypotheses have changed."""
-        self._dirty = True  # what they cost is to be looked at,
-        self._weighed = 0  # so many have been
-        self._to_judge = JUDGING  # so many steps may be spent on judging what is told, before it is decided,
-        self._worries = False  # and whether nothing was: what is wrong is to be looked for
-        self.deciding.begin()
-        self._restoring.look_anew()
+        self.policy.look_again()
 
     # What others want to know
 
@@ -125,17 +112,17 @@ class Recognizer(Events):
     @property
     def trouble(self) -> bool:
         """Whether something was refused that is to be put right: from `refused_from` to `refused_to`."""
-        return self._trouble.open
+        return self._refused.open
 
     @property
     def refused_from(self) -> int:
         """The square of a piece that was refused, NOWHERE, or -1 where there is no trouble."""
-        return self._trouble.refused_from
+        return self._refused.refused_from
 
     @property
     def refused_to(self) -> int:
         """Where it stands, NOWHERE, or -1 where there is no trouble."""
-        return self._trouble.refused_to
+        return self._refused.refused_to
 
     @property
     def restoring(self) -> bool:
@@ -145,22 +132,22 @@ class Recognizer(Events):
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.told.over
+        return self.committed.over
 
     @property
     def last_ply(self) -> int:
         """The ply told last, -1 if there is none."""
-        return self.told.last_ply
+        return self.committed.last_ply
 
     @property
     def count(self) -> int:
         """How many plies are legal in the position shown, as far as they are listed."""
-        return self.told.count
+        return self.committed.count
 
     @property
     def lists(self) -> int:
         """Goes up (modulo 2**16) whenever the list begins anew."""
-        return self.told.lists
+        return self.committed.lists
 
     def settled(self) -> bool:
         """Whether the game's position is that after what is told."""
@@ -168,18 +155,18 @@ class Recognizer(Events):
 
     def resting(self) -> bool:
         """Whether all has been looked at."""
-        return not (self.told.listing or self._works())
+        return not (self.committed.listing or self._works())
 
     def _works(self) -> bool:
         """Whether there is something to look at but the legal plies."""
         if self._restoring.open:
             return False
-        return self._dirty or self._restoring.due or self.beam.works()
+        return self.policy.busy or self._restoring.due or self.beam.works()
 
     def shown(self) -> int:
         """The ply that stands on the board but is not told, -1 if there is none."""
         positions = self.beam.positions
-        return positions.ply[positions.proposed] if self.told.is_shown else NOTHING
+        return positions.ply[positions.proposed] if self.committed.is_proposed else NOTHING
 
     def can_go_back(self) -> bool:
         """Whether what is told may still be put back: to the occupancy `anchor_base`."""
@@ -188,7 +175,7 @@ class Recognizer(Events):
 
     def settle(self) -> None:
         """Show what is told, and nothing else: the game's position is to be the one after it."""
-        self.told.settle()
+        self.committed.settle()
 
     def lifted_stack(self) -> int:
         """The stack whose top card may be in a hand, NOWHERE if there is none."""
@@ -202,12 +189,12 @@ class Recognizer(Events):
 
     def did(self, square: int) -> int:
         """What happened on `square` after what is told: OPENED and CLOSED."""
-        return self.told.deeds[square]
+        return self.committed.deeds[square]
 
     def touched(self) -> bool:
         """Whether anything was touched after what is told."""
         for square in self.squares:
-            if self.told.deeds[square]:
+            if self.committed.deeds[square]:
                 return True
         return False
 
@@ -225,10 +212,10 @@ class Recognizer(Events):
         """The game becomes `game`, which has played all that was told and knows more. What was not told is dropped."""
         while self.beam.begun:
             self.beam.step()
-        self.told.settle()
+        self.committed.settle()
         self.game.take_over(game)
         self.beam.learn(self.base, self.clock.edge_at)
-        self.told.list_again()
+        self.committed.list_again()
         self._weigh_again()
 
     def hold(self, sides: int) -> None:
@@ -239,9 +226,9 @@ class Recognizer(Events):
     def expect(self, ply: int, digest: int) -> None:
         """Of a side that is held, `ply` may be played in the position with that digest: the one after what is told."""
         self.beam.legal.expect(ply, digest, self.clock.real)
-        self.told.forget_deeds()
+        self.committed.forget_deeds()
         self.beam.anew = True  # it may stand already
-        self.told.list_again()
+        self.committed.list_again()
 
     def insist(self, ply: int) -> None:
         """`ply`, legal and performed, is told at once."""
@@ -251,12 +238,12 @@ class Recognizer(Events):
         self._restoring.begin()
         if told != positions.committed and positions.ply[positions.committed] == ply:
             return  # it has been read by now
-        self._trouble.clear()
+        self._refused.clear()
         positions.go(positions.committed)
         self.foot[self.game.footprint(ply, self.foot, 0) + 1] = 0
         node = positions.child(positions.committed, ply, self.foot)
         if node != NONE:
-            self.told.tell(node)
+            self.committed.commit(node)
             self.beam.start_anew(node, self.clock.now)
         self._weigh_again()
 
@@ -295,30 +282,27 @@ class Recognizer(Events):
             return False
         beam = self.beam
         edges = self.edges
-        whole = work
         while work > 0 and not self.crowded():
             if self._restoring.due and not beam.begun:
                 self._restore()
                 return True
+            elif self.policy.busy:
+                work -= self.policy.step()
             elif beam.begun or beam.anew:
                 work -= max(1, beam.step())
                 if not beam.begun:
-                    self._weigh_again()
-            elif self._dirty and not (edges.count and edges.known_at[0] <= clock.now):
-                if work < whole < WHOLE and self._is_long():
-                    break
-                work -= self._judge()
+                    self.policy.look_again()
             elif edges.count and not (clock.due and clock.due < edges.known_at[0]):
                 work -= self._begin_edge()
             elif clock.due and clock.real >= clock.due:
                 clock.now = max(clock.now, clock.due)
-                self._dirty = True
+                self.policy.busy = True
             else:
                 clock.now = clock.real
                 beam.positions.go(beam.positions.proposed)
-                if not self.told.listing:
+                if not self.committed.listing:
                     return True
-                work -= self.told.list(work)
+                work -= self.committed.list(work)
         beam.positions.go(beam.positions.proposed)
         return True
 
@@ -327,10 +311,8 @@ class Recognizer(Events):
         self.beam.turn_back(ms)
         for square in self.squares:
             self.changed[square] = earlier(self.changed[square], ms)
-        self.told.shown_at = earlier(self.told.shown_at, ms)
-        self.told.displaced_at = earlier(self.told.displaced_at, ms)
         self._restoring.since = earlier(self._restoring.since, ms)
-        self._trouble.refused_at = earlier(self._trouble.refused_at, ms)
+        self._refused.refused_at = earlier(self._refused.refused_at, ms)
 
     def _lose_edges(self) -> None:
         """None waits any more: nothing is known of them but how the squares stand after them."""
@@ -344,17 +326,17 @@ class Recognizer(Events):
         """What is told is to stand again before anything is a ply."""
         self._lose_edges()
         if self.asking:
-            self.question.unask()
-        self.told.settle()
-        if not self.told.over:
-            self._trouble.report_mess()
+            self.question.withdraw()
+        self.committed.settle()
+        if not self.committed.over:
+            self._refused.report_mess()
         self._restoring.enter()
 
     def _go_on(self) -> None:
         """All stands as after what is told: what happened before is forgotten."""
         self._restoring.begin()
-        self._trouble.clear()
-        self.told.forget()
+        self._refused.clear()
+        self.committed.forget()
         self.beam.start_anew(self.beam.positions.committed, self.clock.now)
         self._weigh_again()
 
@@ -363,9 +345,8 @@ class Recognizer(Events):
         clock = self.clock
         clock.edge_at = max(clock.edge_at, time)
         self.now[square] = closed
-        self.told.note(square, time)
         self.changed[square] = time
-        self.told.deeds[square] |= CLOSED if closed else OPENED
+        self.committed.deeds[square] |= CLOSED if closed else OPENED
         if closed:
             clock.closed_at = max(clock.closed_at, time)
 
@@ -375,67 +356,9 @@ class Recognizer(Events):
         self.clock.now = max(self.clock.now, edges.known_at[0])
         self._note(edges.square[0], edges.closed[0], edges.time[0])
         edges.changes[edges.square[0]] ^= 1
-        self.told.turns = 0
+        self.committed.retracted = 0
         self.changes = (self.changes + 1) & 0xFFFF
         return self.beam.step()
-
-    def _is_long(self) -> bool:
-        """Whether the next of what `_judge` does, to decide or to tell, is as long as a step may be."""
-        deciding = self.deciding
-        return (
-            deciding.verdict.is_open() or self._worries or not deciding.untidy and self._weighed >= self.beam.hyps.count
-        )
-
-    def _judge(self) -> int:
-        """Weigh a hypothesis more; when all are weighed, decide; tell what was decided, or tidy a hypothesis. Gives how much work that was."""
-        verdict = self.deciding.verdict
-        if verdict.is_open():
-            if verdict.judges():
-                return MAKING
-            self._dirty = verdict.carry_out()
-            return TELLING
-        if self._worries:
-            self._worries = False
-            self._trouble.worry(max(self.clock.edge_at, self.beam.positions.chosen_at))
-            self._dirty = self.deciding.untidy > 0
-            return TELLING
-        if self.deciding.untidy:
-            self.deciding.tidy()
-            self._dirty = self.deciding.untidy > 0
-            return LISTING
-        hyps = self.beam.hyps
-        if self._weighed < hyps.count:
-            touches = self.beam.hyps.end[hyps.rank[self._weighed]] - self.beam.hyps.first[hyps.rank[self._weighed]]
-            self.beam.weigh(self._weighed, self.clock.now)
-            self._weighed += 1
-            work = WEIGHING + touches // WEIGHED
-            return work if self._weighed < hyps.count else work + DECIDING
-        if work := self._restoring.look():
-            return work
-        if self._to_judge:  # what is told: it is looked at where plies are confirmed
-            self._to_judge -= 1
-            if self.told.judges(self.beam.positions.committed):
-                return MAKING
-        self._weighed = 0
-        clock = self.clock
-        clock.due = 0
-        for wait in WAKE:
-            if wait > clock.still() and not clock.due:
-                clock.due = clock.edge_at + wait
-        changes = self.changes
-        if self._restoring.waits():
-            self.told.settle()
-            self._dirty = False
-            if self._restoring.due:
-                self._restore()
-            return TELLING
-        self._dirty = self.deciding.decide()
-        self._worries = not (self._dirty or self.asking)
-        work = DECIDING + hyps.count // COMPARED
-        if self._dirty or self.changes != changes:
-            work += TELLING
-        self._dirty = self._dirty or self._worries or self.deciding.untidy > 0
-        return work
 
     # Answers
 
@@ -448,7 +371,7 @@ class Recognizer(Events):
         elif button == BUTTON_OK:
             self.answer(self.question.offered, now)
         elif button == BUTTON_BACK and self._is_asking(now):
-            self.question.withdraw()
+            self.question.deny()
             self._weigh_again()
 
     def answer(self, index: int, now: int) -> None:

@@ -9,10 +9,10 @@ After construction nothing here allocates.
 from shared_rules.codes import ARRIVE, LEAVE, PATH, const
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
+from shared_rules.recognition.committed import Committed
 from shared_rules.recognition.costs import STAYS_MS, TROUBLE_MS
 from shared_rules.recognition.hypotheses import FREE, GONE, OCCUPIED, REST, UNDO
 from shared_rules.recognition.positions import GOES_ON, NONE, PASS
-from shared_rules.recognition.told import Told
 from shared_rules.recognition.work import LISTING
 
 MESS = const(3)  # so many pieces astray, and those of plies that are not told; but the second one may be the reply
@@ -21,7 +21,7 @@ MESS = const(3)  # so many pieces astray, and those of plies that are not told; 
 class Restoring:
     """`open` while the position is to be restored; `due` when that is to begin."""
 
-    def __init__(self, clock: Clock, beam: Beam, told: Told) -> None:
+    def __init__(self, clock: Clock, beam: Beam, committed: Committed) -> None:
         self.clock = clock
         self.hyps = beam.hyps
         self.squares = beam.squares
@@ -31,7 +31,7 @@ class Restoring:
         self.legal = beam.legal
         self.asked = beam.asked
         self.game = beam.game
-        self.told = told
+        self.committed = committed
         self._foot = bytearray(beam.positions.width)
         self._missing = bytearray(
             len(beam.now)
@@ -54,7 +54,7 @@ class Restoring:
     def is_over(self) -> bool:
         """Whether all stands as after what is told, and has for longer than anything that passes over."""
         self.clock.due = 0
-        return self.now == self.told.base and self.clock.wait_still(STAYS_MS)
+        return self.now == self.committed.base and self.clock.wait_still(STAYS_MS)
 
     # Whether it is to begin
 

@@ -9,7 +9,6 @@ from shared_rules.codes import const
 from shared_rules.protocol.signals import EV_OVER, EV_PLY, EV_SHOWN, EV_TAKEBACK
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
-from shared_rules.recognition.costs import RENAMED_MS
 from shared_rules.recognition.events import Events
 from shared_rules.recognition.positions import CHOSEN, GOES_ON, NAMED, NONE, NOTHING, PASS
 from shared_rules.recognition.work import WHOLE
@@ -19,7 +18,7 @@ QUARTERS = const(4)
 LISTED = const(14)  # with a piece or plies
 
 
-class Told:
+class Committed:
     """`positions.committed` is after all that is told, `positions.proposed` what the board shows: that, or a ply more.
 
     It is to `begin` before anything is asked of it.
@@ -43,12 +42,10 @@ class Told:
 
     def begin(self) -> None:
         """The game's position is the one to play from."""
-        self.is_shown = False
+        self.is_proposed = False
         self.over = self.game.result != 0
-        self.shown_at = self.displaced_at = 0
-        self.was_off = False  # where what is told ends stood open for so long that another piece may stand there
         self.last_ply = self.positions.ply[self.positions.committed]
-        self.turns = 0  # so often something was taken back since the last edge
+        self.retracted = 0  # so often something was taken back since the last edge
         deeds = self.deeds
         changed = self.changed
         for square in self.squares:
@@ -62,11 +59,6 @@ class Told:
         for square in self.squares:
             base[square] = 1 if board[square] else 0
 
-    def note(self, square: int, time: int) -> None:
-        """`square` has changed at `time`, which `changed` does not say yet."""
-        if square == self.positions.to[self.positions.committed] and self.beam.now[square]:
-            self.was_off = self.was_off or time - self.changed[square] >= RENAMED_MS
-
     def forget_deeds(self) -> None:
         """What was only touched until now is to be touched again, if a ply is made of it."""
         for square in self.squares:
@@ -77,43 +69,31 @@ class Told:
 
     def settle(self) -> None:
         """Show what is told, and nothing else: the game's position is to be the one after it."""
-        self.show(self.positions.committed, False)
+        self.propose(self.positions.committed, False)
 
-    def show(self, node: int, untold: bool) -> None:
+    def propose(self, node: int, proposes: bool) -> None:
         """Show what leads to `node`, told or not."""
         positions = self.positions
         changed = node != positions.proposed
-        if self.is_shown and changed and not self.displaced_stands():
-            positions.replaced = positions.proposed
-            self.displaced_at = self.shown_at
-        if changed:
-            self.shown_at = self.clock.edge_at
         positions.go(node)
         positions.proposed = node
         if changed:
             self.list_again()
-        if changed or untold != self.is_shown:
-            self.is_shown = untold
+        if changed or proposes != self.is_proposed:
+            self.is_proposed = proposes
             self.events.changes = (self.events.changes + 1) & 0xFFFF
-            if untold:
+            if proposes:
                 self.events.tell(EV_SHOWN, positions.ply[node], 0, 0, 0)
-        self.over = not untold and self.game.result != 0
+        self.over = not proposes and self.game.result != 0
 
-    def displaced_stands(self) -> bool:
-        """Whether something was displaced, and none of its squares was touched since it was shown."""
-        displaced = self.positions.replaced
-        return displaced != NONE and self.beam.weighing.stood(displaced, self.displaced_at)
-
-    def tell(self, node: int) -> None:
+    def commit(self, node: int) -> None:
         """The ply to `node` is told, and the pass that follows."""
         positions = self.positions
-        self.show(node, False)
-        positions.replaced = NONE
+        self.propose(node, False)
         if positions.retracted != NONE and positions.meet(positions.retracted, node) != positions.parent[node]:
             positions.retracted = NONE  # play went on after what came in its place
         positions.committed = node
         self.beam.legal.expect(NOTHING, 0, 0)
-        self.was_off = False
         self.beam.asked.forget_denied()
         self.last_ply = positions.ply[node]
         self.events.tell(EV_PLY, self.last_ply, 0, 0, self.game.digest())
@@ -124,7 +104,7 @@ class Told:
         passed = positions.passed(node)
         if passed != node:
             self._note_times(node, NONE)
-            self.tell(passed)
+            self.commit(passed)
             return
         self._note_times(node, self._before(node))
         self._renew()
@@ -177,20 +157,17 @@ class Told:
 
     def forget(self) -> None:
         """What happened after what is told is forgotten, and what was told or shown in its place."""
-        self.was_off = False
         self.beam.asked.forget_denied()
-        self.positions.replaced = self.positions.retracted = NONE
+        self.positions.retracted = NONE
         for square in self.squares:
             self.deeds[square] = 0
 
-    def untell(self, before: int, instead: int) -> None:
+    def retract(self, before: int, instead: int) -> None:
         """Take back what is told after `before`; `instead`, if not NONE, is shown."""
         positions = self.positions
         if positions.committed == before or not positions.has(positions.committed, before):
             return
-        self.turns += 1
-        self.was_off = False
-        positions.replaced = NONE
+        self.retracted += 1
         positions.retracted = positions.committed
         self.beam.legal.expect(NOTHING, 0, 0)
         while positions.committed != before:
@@ -204,7 +181,7 @@ class Told:
         self._renew()
         if instead != NONE:
             positions.proposed = instead
-            self.is_shown = True
+            self.is_proposed = True
             positions.go(instead)
             self.list_again()
 
