@@ -65,6 +65,7 @@ GESTURES = (
     (HELD, 3000, OWN, 4, "the rest of a stack in the hand"),
     (HELD, 3000, HAND | SAME, 32, "perhaps what was placed"),
     (HELD, EVER, HAND | SAME, 250, "probably what was placed"),
+    (HELD, EVER, HAND, 70, "perhaps what arrived"),
     (HELD, 350, 0, 5, "in the hand"),
     (HELD, 6000, 0, 25, "missing"),
     (HELD, EVER, LOCKED, 62, "missing while both played"),

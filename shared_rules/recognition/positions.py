@@ -178,6 +178,11 @@ class Positions:
         """What it does there, as footprints say; 0 for a pass."""
         return self.feet[node * self.width + 1]
 
+    def leaves_stack(self, node: int) -> bool:
+        """Whether the ply that leads to `node` takes a stack's top card to an empty square."""
+        i = node * self.width
+        return self.feet[i + 1] == STACK and self.feet[i + 3] == ARRIVE
+
     def effect(self, node: int, square: int) -> int:
         """What the ply that leads to `node` does to `square`, as footprints say; 0 for nothing."""
         return effect_in(self.feet, node * self.width, square)

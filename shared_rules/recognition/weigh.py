@@ -75,7 +75,9 @@ class Weigh:
             if self.positions.is_lit(node, hyps.square[e]):
                 return find(HELD, 0, 0)  # the lights ask for it, and wait
             bits = OWN if facts & REST else 0
-            if self.positions.facts[node] & FROM_HAND and since < hyps.arrived[h]:
+            if hyps.left[h] < since < hyps.arrived[h] and self.positions.leaves_stack(node):
+                bits |= HAND
+            elif self.positions.facts[node] & FROM_HAND and since < hyps.arrived[h]:
                 bits |= HAND | SAME
             elif not bits and hyps.known[h] > 1 and since < hyps.arrived[h + STEP]:
                 bits = LOCKED
