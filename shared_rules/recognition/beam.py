@@ -79,8 +79,8 @@ class Beam:
         self.positions = Positions(game)
         self.asked = Asked(self.positions)
         self.legal = Legal(self.positions)
-        self.match = Match(squares, now, self.legal, hyps)
-        self.weighing = Weigh(self.match, changed)
+        self.match = Match(squares, now, changed, self.legal, hyps)
+        self.weighing = Weigh(self.match)
         self._candidates = Candidates(self.legal, len(now), hyps)
         self.begun = False  # the oldest edge is being taken in, or all hypotheses are looked at anew
         self.anew = False  # it is to be looked at which plies stand: a hypothesis has begun, or others may be played

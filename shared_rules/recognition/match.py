@@ -3,6 +3,8 @@
 What each of that costs says the table in costs.py. After construction nothing allocates.
 """
 
+from array import array
+
 from shared_rules.codes import ARRIVE, LEAVE, MAYBE, PATH, STACK, SWAP, TAKEN, const
 from shared_rules.recognition.candidates import Legal
 from shared_rules.recognition.costs import (
@@ -71,14 +73,15 @@ LEFT_FREE = const(3)
 
 
 class Match:
-    """`squares` are those of the game; `now` says how each stands."""
+    """`squares` are those of the game; `now` says how each stands, `changed` since when."""
 
-    def __init__(self, squares: bytes, now: bytearray, legal: Legal, hyps: Hypotheses) -> None:
+    def __init__(self, squares: bytes, now: bytearray, changed: array, legal: Legal, hyps: Hypotheses) -> None:
         game = legal.game
         self.columns = game.columns
         self.stacks = getattr(game, "stacks", False)
         self.squares = squares
         self.now = now
+        self.changed = changed
         self.legal = legal
         self.positions = legal.positions
         self.hyps = hyps
@@ -132,6 +135,7 @@ class Match:
                     hyps.cost[h] += price(LIFT, time - hyps.since[e], 0)
                 hyps.until[e] = time
             else:
+                hyps.cost[h] += self._late_return(hyps.undid[h], hyps.square[e], time)
                 hyps.remove(h, e)
         elif facts & (GONE | REST | FREE):
             if facts & (GONE | REST):
@@ -143,6 +147,14 @@ class Match:
             hyps.facts[e] = facts & ~UNDO
             hyps.gesture[e] = gesture
             hyps.until[e] = time
+
+    def _late_return(self, undid: int, square: int, time: int) -> int:
+        """What it costs if a piece stood where that of the ply to `undid` came from before this left `square` at `time`."""
+        positions = self.positions
+        origin = positions.origin(undid)
+        if positions.leaving(undid) != LEAVE or square != positions.to[undid] or not self.now[origin]:
+            return 0
+        return price(LEAD, time - self.changed[origin], NEAR if self.are_near(origin, square) else 0)
 
     def _was_put_back(self, h: int, e: int) -> bool:
         """Whether the square of the event stood as before the turn that is put back already."""
@@ -245,8 +257,11 @@ class Match:
         hyps = self.hyps
         positions = self.positions
         steps = self._turn(h, square)
-        if not steps or hyps.vacant <= SPARE:
-            return -1
+        e = hyps.open_at(h, square)
+        if not steps or hyps.vacant <= SPARE or hyps.facts[e] & (GONE | REST | FREE):
+            return -1  # what the edge ends may belong to the turn
+        if self.now[square] and self._effect_of_turn(hyps.node[h], steps, square) == ARRIVE:
+            return -1  # something comes down where they had put it
         made = hyps.new()
         at = undid = hyps.node[h]
         for _ in range(steps):
@@ -280,6 +295,14 @@ class Match:
             if not facts & PASS and (touches or not facts & GOES_ON):
                 return steps if touches else 0
         return 0
+
+    def _effect_of_turn(self, node: int, steps: int, square: int) -> int:
+        """What the first of the last `steps` plies on the way to `node` that has one on `square` does there."""
+        effect = 0
+        for _ in range(steps):
+            effect = self.positions.effect(node, square) or effect
+            node = self.positions.parent[node]
+        return effect
 
     def _begin_undoing(self, made: int, h: int, square: int, time: int) -> None:
         """Events of the turn's squares, as they stood before the edge on `square`, take the place of those that `h` has there."""

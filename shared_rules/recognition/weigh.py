@@ -3,8 +3,6 @@
 After construction nothing allocates.
 """
 
-from array import array
-
 from shared_rules.codes import NOWHERE, PATH
 from shared_rules.recognition.costs import (
     ANSWERED,
@@ -40,14 +38,14 @@ from shared_rules.recognition.positions import CHOSEN, FROM_HAND, GOES_ON, NONE,
 
 
 class Weigh:
-    """`changed` says when each square changed last."""
+    """Reads the hypotheses of `match`."""
 
-    def __init__(self, match: Match, changed: array) -> None:
+    def __init__(self, match: Match) -> None:
         self.match = match
         self.legal = match.legal
         self.positions = match.positions
         self.hyps = match.hyps
-        self.changed = changed
+        self.changed = match.changed
 
     def weigh(self, h: int, now: int) -> None:
         """What the hypothesis costs with all that is open at `now`, and how many of those events it leaves unexplained."""
