@@ -318,7 +318,7 @@ def examine(make: Callable[[str], Game], spec: str, seed: int, plies: int) -> Ex
         button = NEXT
         while asked and button == NEXT:
             offered = observer.recognizer.offers[observer.recognizer.offered]
-            meant = next((played for played in game.plies[:-3:-1] if played in asked[0].offers), None)
+            meant = next((played for played in game.plies[:-4:-1] if played in asked[0].offers), None)
             button = BACK if meant is None else OK if offered == meant else NEXT
             happen(TraceEvent(observer.now, -1, False, button))
             until(observer.now + 150)
