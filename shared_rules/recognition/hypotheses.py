@@ -83,7 +83,7 @@ def earlier(time: int, ms: int) -> int:
     return max(1, time - ms) if time > 0 else time
 
 
-def _numbers(count: int) -> array:
+def _numbers(count: int):
     return array("i", [0] * count)
 
 
