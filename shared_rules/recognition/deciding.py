@@ -1,6 +1,6 @@
 """What is told next: what all hypotheses nearly as cheap as the best agree on, when it has stood; where they differ, a question.
 
-That a ply is put back, replaced, gone on with or answered at once are no cases of their own: another hypothesis is the cheapest then.
+That a ply is put back, replaced, gone on with or answered at once are no cases of their own: another one is the cheapest then.
 After construction nothing allocates.
 """
 

@@ -91,7 +91,7 @@ class Differing:
         return self.match.is_covered_early(node, self.match.step_of(h, node))
 
     def _is_reply(self, node: int) -> bool:
-        """Whether what leads to `node`, after what is asked about, is by another near hypothesis the reply to another ply from there.
+        """Whether what leads to `node`, after what is asked about, is by another near one the reply to another ply from there.
 
         Then it is only asked whether that one was played: both may have been.
         """
@@ -115,7 +115,7 @@ class Differing:
         return LIFTED_MS if not self.match.stacks and self._are_in_hand(best) else ASK_MS
 
     def _are_in_hand(self, best: int) -> bool:
-        """Whether all near hypotheses that lead elsewhere than the best have something in a hand, and nothing where it can't stand."""
+        """Whether all near ones that lead elsewhere than the best have something in a hand, and nothing where it can't stand."""
         hyps = self.hyps
         for i in range(hyps.count):
             h = hyps.rank[i]

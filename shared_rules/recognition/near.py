@@ -1,6 +1,6 @@
 """Which hypotheses are near: those that cost hardly more than the best one, and not for a ply to which hands are led.
 
-Of such a ply there is nothing to ask, as its side may play no other: the best hypothesis is right. After construction nothing allocates.
+Of such a ply there is nothing to ask, as its side may play no other: the best is right. After construction nothing allocates.
 """
 
 from shared_rules.recognition.beam import Beam

@@ -1,6 +1,6 @@
 """The recognizer: debounced edges in, plies out. One for all games, by footprints alone.
 
-Each edge is taken in by a beam of hypotheses (beam.py): guesses at what was played, each with what it costs that the hands did so. What
+Each edge is taken in by a beam of hypotheses (beam.py), each with what it costs that the hands did so. What
 they say is weighed (weigh.py) and decided (deciding.py); what is told and shown is told.py, questions are question.py, what
 nothing explains is trouble.py, and a board that was bumped or swept is restoring.py.
 
@@ -387,7 +387,7 @@ class Recognizer(Events):
         )
 
     def _judge(self) -> int:
-        """Weigh a hypothesis more; when all are weighed, decide; tell what was decided, or tidy a hypothesis. Gives how much work that was."""
+        """Weigh one more; when all are weighed, decide; tell what was decided, or tidy one. Gives how much work that was."""
         verdict = self.deciding.verdict
         if verdict.is_open():
             if verdict.judges():

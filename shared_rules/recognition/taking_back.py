@@ -184,7 +184,7 @@ class TakingBack:
         return begun < self.hyps.arrived[self.match.step_of(best, follows)]
 
     def _is_back(self, best: int, lost: int, follows: int, late: bool) -> bool:
-        """Whether the hypothesis has the ply to `lost` put back, and it can't be a reply from the same stacks that looks like that."""
+        """Whether the one has the ply to `lost` put back, and it can't be a reply from the same stacks that looks like that."""
         positions = self.positions
         hyps = self.hyps
         origin = positions.origin(lost)
