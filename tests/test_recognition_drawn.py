@@ -23,17 +23,17 @@ PAGE = (ROOT / "shared_rules" / "recognition" / "README.md").read_text(encoding=
 PLAYERS = (ROOT / "firmware" / "GESTURES.md").read_text(encoding="utf-8")
 ARROW = re.compile(r"^    ([A-Z]+) --> ([A-Z]+): .+$", re.MULTILINE)
 
-COVERED = "card-chess:plain tj[kQ]k1t/3j2/3q2/3Q2/q4T/1J[KT]1[JK]1 b ............ -"
 
 SELDOM = (
     # What the rows of the other tables do not come to: the position, and the edges.
     (CROSS_WIN, "1000 -f4/1400 +h2/3000 -h2/3300 +g4"),  # OVER to SHOWN
     (CROSS_WIN, "1000 -f4/1400 +h2/3000 -h2/3300 +f4"),  # OVER to IDLE
     (
-        COVERED,
-        "1245 -b6/1735 -f2/2695 +f2/2843 -f2/2963 +f2/4056 -c6/4307 +b6/4424 +c6/4913 -b6/5175 -f6/5321 +b6/5514 -b6/"
-        "5664 +b6/6142 -e1/6297 -f2/6795 +f2/7056 +e1/7301 -f2/7366 +f2/8509 -b6/9041 -d4/9667 +d4/10046 -d4/10386 +a5/11758 -a5/"
-        "12026 +b6",
+        "card-chess:progressive jk1k[qtJt]j/6/1[Tq]4/6/5Q/Q[JT]1KK1 w rbrbrbbrbrbr -",
+        "10000 -e1/10000 +e2/11000 -b6/12000 -b4/14000 +b6/15000 +b4/15500 -b6/16000 +b6/16000 -b4/17000 !ok/17500 -b1/"
+        "17600 +b1/18500 !back/19500 +b4/19600 -b4/20000 +b4/20500 +e1/20500 -d1/20900 -e1/21000 +e1/22000 !next/23000 !ok/"
+        "23000 -b6/23000 -f2/25000 +b6/25700 +f2/26200 -f2/26500 +f2/27000 -b4/27800 -b6/28000 +b6/28350 -f2/28500 -b6/"
+        "29000 +f2/30000 +b6",
     ),  # TROUBLE to ASKING
     (CROSS, "1000 -a4/1500 +c6/3000 -h4/3300 +f3/5000 -d8/5300 +d6"),  # TROUBLE to RESTORING
 )
@@ -51,6 +51,7 @@ NEVER_CHEAPEST = {
     "went on too late: a ply was put back, or another took its place",
     "probably what was placed: a piece is off its square",
     "gone without being lifted: a ply was put back, or another took its place",
+    "back where it came from: something closed an empty square for a while",
     # That it was put back has been paid for by then, and costs more.
     "put elsewhere: a ply was put back, or another took its place",
 }

@@ -118,7 +118,8 @@ BEYOND = [
     ("a card carried to a stack while another is put straight, and onto that next: told",
      IGNORED, "1071 -c6\n1506 +c6\n1512 +d4\n1727 -d4\n1860 -d6\n2330 -d2\n2435 +d2\n2586 +d6\n4615 -d1\n5197 -d2\n6081 +d2"
      "\n6279 +d1\n8222 -d5\n8614 +e6",
-     ["3286 ask", "6781 unask", "6781 ply c6+d6", "6979 ask", "9314 unask", "9314 ply d1+d2", "9314 shown d5-e6", "9314 ply d5-e6"]),
+     ["3286 ask", "6781 unask", "6781 ply c6+d6", "6979 ask", "9314 unask", "9314 ply d1+d2", "9314 shown d5-e6",
+      "9314 ply d5-e6"]),
     ("the stack left lifted again soon by the opponent, whose card is now its top",
      AGAIN, "1041 -e1\n1340 -a5\n1440 +a5\n1451 +e1\n1821 -e1\n2497 +e1\n2606 +f1",
      ["1463 shown e1xa5", "1790 ply e1xa5", "2618 shown e1-f1", "2956 ply e1-f1"]),
@@ -177,7 +178,8 @@ BEYOND = [
      "1278 -a1\n2309 +a1\n2819 -b4\n3859 +b4\n4564 -b2\n4897 +b2\n5160 -b2\n5265 +b2\n5579 +c3\n5621 -b2\n5726 -c3\n6042 +b2"
      "\n6136 +e3\n6177 -e3\n6214 -e5\n6608 +e5\n6821 -e5\n6837 +d5\n6923 +e5\n7036 -d5\n7602 -d1\n7717 !back\n7890 +d1"
      "\n8767 !next\n9140 !ok",
-     ["5591 shown b2-c3", "6564 ask", "7717 unask", "8240 ask", "8767 ask", "9140 unask", "9140 ply b4+b2", "9140 shown e5-d5", "9140 ask"]),
+     ["5591 shown b2-c3", "6564 ask", "7717 unask", "8240 ask", "8767 ask", "9140 unask", "9140 ply b4+b2",
+      "9140 shown e5-d5", "9140 ask"]),
     ("all back as it was before, though perhaps the opponent's: asked, not refused",
      ALL_BACK, "1000 -c5\n2050 -e3\n2262 +c5\n2674 -b6\n3488 +a5\n4750 -a5\n5441 -c5\n6238 +c5\n7644 -c5\n8163 +c5\n8327 +b6"
      "\n10500 !back",

@@ -15,7 +15,7 @@ from shared_rules.recognition.hypotheses import ROOM as HYPOTHESES
 from shared_rules.recognition.match import Match
 from shared_rules.recognition.positions import BEFORE, NONE, NOTHING, PASS, Positions
 from shared_rules.recognition.weigh import Weigh
-from shared_rules.recognition.work import JUDGING, LISTING, LONG, LOOKING, MAKING, MOVES, PASSED, SHORT, TOUCHED, TRYING
+from shared_rules.recognition.work import LISTING, LONG, LOOKING, MAKING, MOVES, PASSED, SHORT, TOUCHED, TRYING
 
 BACKWARDS = const(4)  # positions that are remembered before what all hypotheses share
 TO_COME = const(8)  # an event that is open may come to cost so much more,
@@ -86,6 +86,7 @@ class Beam:
         self.anew = False  # it is to be looked at which plies stand: a hypothesis has begun, or others may be played
         self._looking = False  # that is what has begun
         self._taking = bytearray(HYPOTHESES)  # the hypotheses there were before the edge
+        self._made = -1
         self._root = 0  # the last position that is on the way of all hypotheses
         self._working = self._work()
 
@@ -193,18 +194,14 @@ class Beam:
         """Takes in one edge after the other, a stretch at a time."""
         hyps = self.hyps
         rank = hyps.rank
-        edges = self.edges
         match = self.match
         candidates = self._candidates
         while True:
             square = self._begin_work()
             for i in range(self._begin_taking()):
                 h = self._taking[i]
-                if square != NOWHERE:
-                    made = match.put_back(h, square, edges.time[0])
-                    yield MAKING if made >= 0 else LOOKING
-                    if made >= 0:  # its piece may have slid on before it opened this square
-                        yield self._take(made, square, ANY_PLY)
+                yield self._put_back(h, square)
+                yield self._take(self._made, square, ANY_PLY)  # its piece may have slid on before it opened this square
                 yield self._take(h, square, NEXT_PLY)
             while (first := candidates.next()) < hyps.count:
                 node = hyps.node[rank[first]]
@@ -212,11 +209,8 @@ class Beam:
                 for i in range(first, hyps.count):
                     yield candidates.note(rank[i], node)
                 for i in range(candidates.origin_count):
-                    for _ in range(JUDGING):
-                        work = candidates.judge(node)
+                    while work := candidates.judge(node):
                         yield work
-                        if work < MAKING:
-                            break
                     plies = candidates.list(node, candidates.origins[i], square)
                     yield LOOKING if plies < 0 else LISTING
                     for n in range(plies):
@@ -240,10 +234,7 @@ class Beam:
             self._charge_less()
             self._sweep()
             yield SHORT
-            if not self._looking:
-                edges.drop_first()
-            self.begun = False
-            yield LOOKING + edges.count // TOUCHED
+            yield self._end_work()
 
     def _begin_work(self) -> int:
         """Begin with the square of the oldest edge; with NOWHERE if all hypotheses are to be looked at anew."""
@@ -251,6 +242,18 @@ class Beam:
         self._looking = self.anew
         self.anew = False
         return NOWHERE if self._looking else self.edges.square[0]
+
+    def _end_work(self) -> int:
+        """The edge has been taken in; gives how much work that was."""
+        self.begun = False
+        if not self._looking:
+            self.edges.drop_first()
+        return LOOKING + self.edges.count // TOUCHED
+
+    def _put_back(self, h: int, square: int) -> int:
+        """`_made` is the hypothesis in which the last turn of `h` is being put back, or -1; gives how much work that was."""
+        self._made = -1 if square == NOWHERE else self.match.put_back(h, square, self.edges.time[0])
+        return MAKING if self._made >= 0 else LOOKING
 
     def _begin_taking(self) -> int:
         """How many hypotheses are to take in the edge."""
@@ -262,7 +265,9 @@ class Beam:
         return count
 
     def _take(self, h: int, square: int, todo: int) -> int:
-        """The hypothesis takes in the edge on `square`, or is looked at anew; gives how much work that was."""
+        """The hypothesis, if it is one, takes in the edge on `square`, or is looked at anew; gives how much work that was."""
+        if h < 0:
+            return 0
         hyps = self.hyps
         if square == NOWHERE:
             todo = ANY_PLY

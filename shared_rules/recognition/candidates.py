@@ -9,7 +9,7 @@ from array import array
 from shared_rules.codes import ARRIVE, LEAVE, NOWHERE, STACK, SWAP, const
 from shared_rules.recognition.hypotheses import GONE, OCCUPIED, Hypotheses, earlier
 from shared_rules.recognition.positions import CHOSEN, NOTHING, PASS, Positions, effect_in, is_same
-from shared_rules.recognition.work import LOOKING, MAKING, TOUCHED
+from shared_rules.recognition.work import JUDGING, LOOKING, MAKING, TOUCHED
 
 ANSWERS = const(16)  # plies that no sensor tells apart, or that are offered, at most
 
@@ -154,8 +154,10 @@ class Candidates:
         self._touched = array("i", [0] * size)
         self._any = 0  # those of `_here` of which all plies are to be looked at
         self._other = bytearray(self.positions.width)
-        self._judges = hasattr(self.game, "judge")
-        self._most_open = max(8, self.game.max_footprint)
+        self._judges = JUDGING if hasattr(self.game, "judge") else 0
+        self._to_judge = (
+            0  # so many parts of judging the position are left, before plies from the next square are listed
+        )
 
     def next(self) -> int:
         """The next hypothesis that is to be looked at, by its place in `rank`; their number if there is none."""
@@ -170,15 +172,13 @@ class Candidates:
         for i in range(self.origin_count):
             self._touched[self.origins[i]] = 0
         self._any = self._here_count = self.origin_count = 0
+        self._to_judge = self._judges
 
     def note(self, h: int, node: int) -> int:
         """Note where plies of the hypothesis may begin or end, if it is to be looked at in `node`; gives how much work that was."""
         hyps = self.hyps
         if hyps.node[h] != node or not hyps.todo[h] or self._here_count == BITS:
             return 0
-        if hyps.count_open(h) > self._most_open:
-            hyps.todo[h] = 0  # no ply more makes sense of that
-            return LOOKING
         bit = 1 << self._here_count
         if hyps.todo[h] & ANY_PLY:
             self._any |= bit
@@ -201,19 +201,18 @@ class Candidates:
             self.hyps.todo[self._here[i]] = 0
 
     def judge(self, node: int) -> int:
-        """Do a part of judging the position, where that is to be done before plies are listed; gives how much work it was.
-
-        MAKING: it is to be called again.
-        """
-        if not self._judges:
+        """Do a part of judging the position, where that is to be done before plies are listed; gives how much work it was."""
+        if not self._to_judge:
             return 0
         self.positions.go(node)
-        return MAKING if self.game.judge() else LOOKING
+        self._to_judge = self._to_judge - 1 if self.game.judge() else 0
+        return MAKING if self._to_judge else LOOKING
 
     def list(self, node: int, origin: int, edge: int) -> int:
         """List the plies from `origin` in `node` that a hypothesis may have; gives how many, -1 if none was looked for."""
         game = self.game
         listed = self.listed
+        self._to_judge = self._judges
         able = self._touched[origin] & EACH
         concerned = self.legal.wide or origin == edge
         ends = self._any if edge == NOWHERE else self._any | self._touched[edge]

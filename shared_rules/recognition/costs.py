@@ -119,7 +119,6 @@ GESTURES = (
     (CARRY, EVER, 0, 9, "card taken quickly, and in the hand for long"),
 )
 
-FIRST_MS = const(1500)  # the next ply's piece arrives before the last one's by so much at most
 PASSING_MS = const(265)  # what passes over a sensor, or stands beside it, closes it for 250; and edges bounce
 STAYS_MS = const(300)  # what is there for so long does not pass over: an opening is known 35 ms late, with bounce
 NUDGE_MS = const(900)  # so soon after it arrived a piece is nudged
@@ -139,9 +138,7 @@ BRIEF_MS = const(200)  # a stack that was off its square for less was hardly lif
 TROUBLE_MS = const(700)  # what can't stand so is told after so long
 ODD_MS = const(1500)  # a ply has to stand for so long where its order or pace was not that of a ply
 LIFTED_MS = const(3000)  # a piece that was lifted may be of the same ply for so long
-RETURN_MS = const(1500)  # a piece in a hand may be put back for so long, where another ply would be near then
 CARD_MS = const(6000)  # and a card, for so long after the rest of its stack is back
-CARRIED_MS = const(1500)  # from one stack to another it is carried for so long
 
 MARGIN = const(10)  # lines that cost less than this more than the best are near
 OTHER_MARGIN = const(20)  # the same where they have another ply, and leave no more loose,

@@ -83,7 +83,7 @@ def earlier(time: int, ms: int) -> int:
     return max(1, time - ms) if time > 0 else time
 
 
-def _numbers(count: int) -> array:
+def _numbers(count: int):
     return array("i", [0] * count)
 
 
@@ -216,13 +216,6 @@ class Hypotheses:
             e = self.next_open(h, e)
         return e
 
-    def count_open(self, h: int) -> int:
-        """How many events are open."""
-        count = e = 0
-        while e := self.next_open(h, e):
-            count += 1
-        return count
-
     def first_lifted(self, h: int) -> int:
         """When the first of the pieces was lifted that are off their squares now; MOST_TIME if none is."""
         time = MOST_TIME
@@ -230,18 +223,6 @@ class Hypotheses:
         while e := self.next_open(h, e, OCCUPIED, OCCUPIED):
             time = min(time, self.since[e])
         return time
-
-    def last_lifted(self, h: int) -> int:
-        """When the last of them was lifted; 0 if none is off."""
-        time = 0
-        e = NO_EVENT
-        while e := self.next_open(h, e, OCCUPIED, OCCUPIED):
-            time = max(time, self.since[e])
-        return time
-
-    def is_lift(self, e: int) -> bool:
-        """Whether the event is a piece lifted and put back, but for a ply that was put back."""
-        return self.facts[e] & OCCUPIED != 0 and self.gesture[e] != 0
 
     def begin(self, h: int, square: int, facts: int, since: int) -> int:
         """One more event, which is open; gives it. If there is no room, the first one that is over is forgotten."""

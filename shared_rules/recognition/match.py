@@ -426,7 +426,8 @@ class Match:
             return True
         if self._is_over(h, e, first):
             return False
-        return self._is_made(h, e, effect, first)
+        self._note_made(h, e, effect, first)
+        return True
 
     def _is_over(self, h: int, e: int, first: bool) -> bool:
         """Whether the event is of what was put back, and no card that was in a hand then may lie there."""
@@ -447,7 +448,7 @@ class Match:
         if self.begun < 0 or since < self.begun:
             self.begun = since
 
-    def _is_made(self, h: int, e: int, effect: int, first: bool) -> bool:
+    def _note_made(self, h: int, e: int, effect: int, first: bool) -> None:
         """Note the event of a square that the ply's piece leaves or comes to."""
         hyps = self.hyps
         since = hyps.since[e]
@@ -468,7 +469,6 @@ class Match:
         self._make(h, e, hyps.until[e] >= 0)
         if effect == STACK and until < 0:
             self._use[e - hyps.first[h]] = HALF_MADE
-        return True
 
     # What it costs
 

@@ -1,8 +1,7 @@
 """The recognizer: debounced edges in, plies out. One for all games, by footprints alone.
 
-Each edge is taken in by a beam of hypotheses (beam.py): guesses at what was played, each with what it costs that the hands did so. What
-they say is weighed (untold.py) and decided (deciding.py); what is told and shown is told.py, questions are question.py, what
-nothing explains is trouble.py, and a board that was bumped or swept is restoring.py.
+Each edge is taken in by a beam of hypotheses (beam.py), which are weighed (weigh.py); then a policy decides what is proposed,
+committed, asked, retracted or refused (policy.py). README.md says how.
 
 After construction nothing here allocates. Times given are ms modulo 2**30.
 """

@@ -1,6 +1,6 @@
 """Restoring: three pieces or more are off or strange, and no one or two plies explain them, as after a bump or a sweep.
 
-Nothing is a ply then until the position that is told stands again, square by square: no hypothesis is followed, no edge waits. What the
+Nothing is a ply then until the position that is told stands again, square by square: none is followed, no edge waits. What the
 lights show follows from the sensors and that position alone (guide.py). Once all has stood for a while, play goes on from there.
 
 After construction nothing here allocates.
@@ -65,7 +65,7 @@ class Restoring:
         self._at = 0  # and from how many squares which plies may be under way
 
     def look(self) -> int:
-        """Look at the next hypothesis, or at the plies from one more square; gives how much work that was, 0 once `since` says it."""
+        """Look at the next one, or at the plies from one more square; gives how much work that was, 0 once `since` says it."""
         hyps = self.hyps
         if self._i == hyps.count:
             return self._note(self.since or self.clock.now)
