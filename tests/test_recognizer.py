@@ -309,14 +309,14 @@ class Patient(Recognizer):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.decisions = 0
-        decide = self.deciding.decide
+        decide = self.policy.decide
 
-        def counted() -> bool:
+        def counted() -> int:
             self.decisions += 1
             assert self.decisions < 4000, "the same is decided again and again"
             return decide()
 
-        self.deciding.decide = counted
+        self.policy.decide = counted
 
 
 def test_trouble_comes_to_rest() -> None:

@@ -417,7 +417,6 @@ class Beam:
         positions.keep(positions.proposed)
         if positions.depth[root]:
             self._forget_before(root)
-        positions.keep(positions.replaced)
         positions.keep(positions.retracted)
         positions.keep(self.asked.before)
         for i in range(self.asked.count):
@@ -431,8 +430,6 @@ class Beam:
         """Nobody remembers a turn that was put back, or a ply that was proposed, if it does not come after `root`."""
         positions = self.positions
         hyps = self.hyps
-        if positions.replaced != NONE and not positions.has(positions.replaced, root):
-            positions.replaced = NONE
         if positions.retracted != NONE and not positions.has(positions.retracted, root):
             positions.retracted = NONE
         for i in range(hyps.count):

@@ -119,41 +119,39 @@ GESTURES = (
     (CARRY, EVER, 0, 9, "card taken quickly, and in the hand for long"),
 )
 
+# What hands and sensors do, for which hypotheses are followed.
 PASSING_MS = const(265)  # what passes over a sensor, or stands beside it, closes it for 250; and edges bounce
-STAYS_MS = const(300)  # what is there for so long does not pass over: an opening is known 35 ms late, with bounce
-NUDGE_MS = const(900)  # so soon after it arrived a piece is nudged
-REST_MS = const(375)  # the reply begins as long after the arrival at least, but for the debounce of both
 GOING_ON_MS = const(350)  # after so long a piece has arrived; the reply may come after 400
-LAST_MS = const(150)  # and the last of the ply's squares must stand for so long
-HELD_MS = const(40)  # and nothing may have changed anywhere for so long: edges that belong together come one by one
-COMMIT_MS = const(350)
-SETTLE_MS = const(150)
-HAND_MS = const(1500)
-REFUSE_MS = const(700)
-FORGET_MS = const(550)
-ASK_MS = const(350)  # all in place for so long: near lines that differ are asked about
-QUIET_MS = const(550)  # all in place for so long: what else was touched meant nothing
+NUDGE_MS = const(900)  # so soon after it arrived a piece is nudged
 SWOOP_MS = const(150)  # what is taken so soon after it came may only have passed over there
 BRIEF_MS = const(200)  # a stack that was off its square for less was hardly lifted for its top card
-TROUBLE_MS = const(700)  # what can't stand so is told after so long
-ODD_MS = const(1500)  # a ply has to stand for so long where its order or pace was not that of a ply
+CARRIED_MS = const(1500)  # what a ply took may be carried over the board for so long
 LIFTED_MS = const(3000)  # a piece that was lifted may be of the same ply for so long
 CARD_MS = const(6000)  # and a card, for so long after the rest of its stack is back
 
-MARGIN = const(10)  # lines that cost less than this more than the best are near
-OTHER_MARGIN = const(20)  # the same where they have another ply, and leave no more loose,
-WHOLE_MARGIN = const(26)  # where that is what is told,
-RETRACT_MARGIN = const(26)
-HIDDEN = const(32)  # and where it was done since that was told, and no sensor tells which of the two stands
-MOST_COST = const(100000)  # more than any line costs
-RENAMED_MS = const(135)  # a piece from hand that stands elsewhere so soon is the same one
-BRUSH_MS = const(75)  # what has stood for so long was not just brushed: it is asked which piece it is
-VARIANTS = const(3)  # hypotheses of one kind that are kept of one position
-LIMIT = const(50)  # a line explains nothing for which it costs more how all stands now
-OFF = const(31)  # a piece off its square that costs more is in nobody's hand: it counts as what is loose
-ODD = const(8)  # a ply whose own order and pace cost more is asked about
-DEAR = const(35)  # what costs more and contradicts what is told is asked about
-PROOF = const(40)  # what a reply proves has no rival that costs less than so much more
+# The waits of the policy.
+COMMIT_MS = const(350)  # a ply's piece has stood for so long, or hypotheses have differed,
+SETTLE_MS = const(150)  # and its last square has, or nothing can tell two plies apart,
+STAYS_MS = const(300)  # and no square has closed: what is there for so long does not pass over
+HAND_MS = const(1500)  # longer, while a piece in a hand may belong to it, or a card
+REFUSE_MS = const(
+    700
+)  # nothing has explained how all stands for so long, or only an odd ply; or a reply has proved a ply
+FORGET_MS = const(550)  # all has been in place for so long: what else was touched meant nothing
 
-MOST_KEPT = const(24)  # hypotheses that are kept
+# The margins: a hypothesis counts beside the best one while it costs less than so much more.
+MARGIN = const(10)  # if it leaves more unexplained, or has only fewer plies
+OTHER_MARGIN = const(20)  # if it has another ply
+RETRACT_MARGIN = const(26)  # if it has what is committed
+PROOF = const(40)  # if the best one is to be proved by a reply
+
+# What is too much.
+LIMIT = const(50)  # for events that are left unexplained: they are refused
+OFF = const(31)  # for a piece in a hand: it is missing
+ODD = const(8)  # for the order and the pace of a ply: it is asked about
+
+# The beam.
+MOST_KEPT = const(24)  # hypotheses that are kept,
+VARIANTS = const(3)  # and of one position with the same ply put back
 SPREAD = const(130)  # those that cost so much more than the best are dropped
+MOST_COST = const(100000)  # more than any costs

@@ -28,7 +28,6 @@ OLD = const(16)  # nothing followed for a while
 RED = const(32)  # it was refused
 UNDO = const(64)  # of a ply that is being put back
 DUE = const(128)  # a stack of such a ply, which is to be lifted yet
-PAID = const(256)  # its cost was kept though it may have been open: it costs that whatever follows
 
 # Bits further up in `pace`: how much the ply's piece arrived before it left,
 LEADS = const(0)
@@ -98,7 +97,6 @@ class Hypotheses:
         self.node = bytearray(ROOM)  # the position to which it leads
         self.cost = _numbers(ROOM)
         self.total = _numbers(ROOM)  # with what is open now
-        self.hope = _numbers(ROOM)  # `total` if all pieces in a hand were put back now; MOST_COST if that can't be
         self.unexplained = bytearray(ROOM)  # so many events are open that the players do not like so
         self.half = bytearray(ROOM)  # what is open is a stack that is off for the card of another, which is back
         self.lifts = _numbers(ROOM)  # a number for the pieces lifted and put back

@@ -12,6 +12,7 @@ from shared_rules.recognition.costs import (
     BACK,
     BACKWARD,
     BRIEF_MS,
+    CARRIED_MS,
     CARRY,
     COVERED,
     EXTRA,
@@ -24,7 +25,6 @@ from shared_rules.recognition.costs import (
     LIFTED_MS,
     NEAR,
     NUDGE_MS,
-    ODD_MS,
     OWN,
     PASSED,
     PASSING_MS,
@@ -220,7 +220,7 @@ class Match:
         node = positions.played(hyps.node[h])
         if not hyps.known[h] or positions.effect(node, square) and square != positions.origin(node):
             return False
-        return since < hyps.done[h] + ODD_MS and (positions.took(node) or positions.captures(node))
+        return since < hyps.done[h] + CARRIED_MS and (positions.took(node) or positions.captures(node))
 
     def step_of(self, h: int, node: int) -> int:
         """Where the times of the ply that leads to `node`, on the way of the hypothesis, stand: so far on, beginning with `h`."""

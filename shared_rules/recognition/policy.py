@@ -19,12 +19,10 @@ from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.committed import Committed
 from shared_rules.recognition.costs import (
-    ASK_MS,
     CARD_MS,
     COMMIT_MS,
     FORGET_MS,
     HAND_MS,
-    HELD_MS,
     LIMIT,
     MARGIN,
     ODD,
@@ -342,7 +340,6 @@ class Policy:
         hyps = self.hyps
         clock = self.clock
         due = max(
-            clock.edge_at + HELD_MS,
             clock.closed_at + STAYS_MS,
             hyps.arrived[step] + COMMIT_MS,
             hyps.done[step] + SETTLE_MS,
@@ -412,7 +409,7 @@ class Policy:
                 self.committed.settle()
         elif not self._is_odd(best, first):
             self._show(first)
-        if not whole or not self.clock.wait_still(HAND_MS if held else SETTLE_MS if tied else ASK_MS):
+        if not whole or not self.clock.wait_still(HAND_MS if held else SETTLE_MS if tied else COMMIT_MS):
             return NOTHING
         self._find_answers(before)
         return self._take(ASK, NONE, before)

@@ -63,7 +63,6 @@ class Positions:
         self.begun_at = array("i", [0] * ROOM)  # and the first
         self.committed = self.proposed = 0  # the positions after the plies committed, and after the one proposed
         self.retracted = NONE  # what was committed before it was retracted
-        self.replaced = NONE  # what was proposed, but not committed, before something else was
         self.chosen_at = 0  # when a player last said what had been played
         self.lit = bytearray(self.width)  # the footprint of the ply to which the lights lead
         self._foot = bytearray(self.width)
@@ -90,7 +89,6 @@ class Positions:
         self._look(0)
         self.at = self.committed = 0
         self.retracted = NONE
-        self.replaced = NONE
         self.lit[1] = 0
         for i in range(count):
             foot = self._foot

@@ -10,7 +10,7 @@ from shared_rules.codes import ARRIVE, LEAVE, PATH, const
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.committed import Committed
-from shared_rules.recognition.costs import STAYS_MS, TROUBLE_MS
+from shared_rules.recognition.costs import REFUSE_MS, STAYS_MS
 from shared_rules.recognition.hypotheses import FREE, GONE, OCCUPIED, REST, UNDO
 from shared_rules.recognition.positions import GOES_ON, NONE, PASS
 from shared_rules.recognition.work import LISTING
@@ -88,8 +88,8 @@ class Restoring:
         """Whether nothing explains the squares; if so for a while, it is to begin."""
         if not self.since:
             return False
-        self.due = self.clock.now >= self.since + TROUBLE_MS
-        self.clock.wait(self.since + TROUBLE_MS)
+        self.due = self.clock.now >= self.since + REFUSE_MS
+        self.clock.wait(self.since + REFUSE_MS)
         return True
 
     def _explains(self, h: int) -> bool:

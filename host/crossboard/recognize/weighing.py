@@ -165,6 +165,8 @@ class Explaining(Recognizer):
         self.seen: deque[Edge] = deque(maxlen=EDGES)
         self.rules = game
         super().__init__(game)  # type: ignore[reportUnknownMemberType]
+        self._decide, self._pass = self.policy.decide, self.policy.step
+        self.policy.decide, self.policy.step = self._weigh_and_decide, self._step_of_policy
 
     def own_time(self) -> int:
         """The recognizer's own time now, ms."""
@@ -199,14 +201,16 @@ class Explaining(Recognizer):
         """What is to be decided by now."""
         return weighed(self)
 
-    def _judge(self) -> int:
-        decides = not self.deciding.verdict.is_open() and self._weighed >= self.beam.hyps.count
-        if decides and not self._replaces:
+    def _weigh_and_decide(self) -> int:
+        if not self._replaces:
             self._latest = self.weigh()
+        return self._decide()
+
+    def _step_of_policy(self) -> int:
         self._judging = True
-        work = super()._judge()
+        work = self._pass()
         self._judging = False
-        if not self._dirty:
+        if not self.policy.busy:
             self._latest = None
             self._replaces = False
         return work
@@ -279,7 +283,7 @@ class _Lines:
             tuple(parts),
             all(hyps.square[i] not in moved for i in self._lasting(line)),
             hyps.order[recognizer.beam.match.step_of(line, plies[0])] if plies and hyps.known[line] else 0,
-            recognizer.deciding.near.reach(self._all[0], line),
+            recognizer.policy.margin(self._all[0], line),
         )
 
     # What was played
