@@ -1,7 +1,7 @@
 """Restoring: three pieces or more are off or strange, and no one or two plies explain them, as after a bump or a sweep.
 
-Nothing is a ply then until the position that is told stands again, square by square: none is followed, no edge waits. What the
-lights show follows from the sensors and that position alone (guide.py). Once all has stood for a while, play goes on from there.
+Nothing is a ply then until the committed position stands again, square by square: no hypothesis is followed, no edge waits. What
+the lights show follows from the sensors and that position alone (guide.py). Once all has stood for a while, play goes on.
 
 After construction nothing here allocates.
 """
@@ -13,7 +13,6 @@ from shared_rules.recognition.committed import Committed
 from shared_rules.recognition.costs import REFUSE_MS, STAYS_MS
 from shared_rules.recognition.hypotheses import FREE, GONE, OCCUPIED, REST, UNDO
 from shared_rules.recognition.positions import GOES_ON, NONE, PASS
-from shared_rules.recognition.work import LISTING
 
 MESS = const(3)  # so many pieces astray, and those of plies that are not told; but the second one may be the reply
 
@@ -33,18 +32,17 @@ class Restoring:
         self.game = beam.game
         self.committed = committed
         self._foot = bytearray(beam.positions.width)
-        self._missing = bytearray(
-            len(beam.now)
-        )  # 1 where the hypothesis that is looked at leaves it unexplained that a piece is off,
-        self._off = 0  # on so many squares
-        self._may_be_under_way = False
+        # 1 where the hypothesis that is looked at leaves it unexplained that a piece is off, on so many squares
+        self._missing = bytearray(len(beam.now))
+        self._off = 0
+        self._node = 0  # where it leads
+        self.may_be_under_way = False
         self.begin()
 
     def begin(self) -> None:
         """All may be explained."""
         self.open = self.due = False
         self.since = 0  # since when nothing has explained the squares; 0: something does
-        self.look_anew()
 
     def enter(self) -> None:
         """From now on nothing is a ply."""
@@ -58,43 +56,21 @@ class Restoring:
 
     # Whether it is to begin
 
-    def look_anew(self) -> None:
-        """What hypotheses explain is to be looked at from the first one on."""
-        self._i = 0
-        self._counted = False  # whether it is known what that hypothesis leaves,
-        self._at = 0  # and from how many squares which plies may be under way
-
-    def look(self) -> int:
-        """Look at the next one, or at the plies from one more square; gives how much work that was, 0 once `since` says it."""
-        hyps = self.hyps
-        if self._i == hyps.count:
-            return self._note(self.since or self.clock.now)
-        h = hyps.rank[self._i]
-        if self._is_under_way(h) if self._counted else self._explains(h):
-            return self._note(0)
-        self._counted = self._may_be_under_way and self._at < len(self.squares)
-        if not self._counted:
-            self._i += 1
-            self._at = 0
-        return LISTING
-
-    def _note(self, since: int) -> int:
-        """That is known. Gives 0."""
-        self.since = since
-        self.look_anew()
-        return 0
-
-    def waits(self) -> bool:
-        """Whether nothing explains the squares; if so for a while, it is to begin."""
+    def note(self, explained: bool) -> bool:
+        """Note whether any hypothesis explains the squares; gives whether none does, so that nothing else is to be decided."""
+        clock = self.clock
+        self.since = 0 if explained else self.since or clock.edge_at
         if not self.since:
             return False
-        self.due = self.clock.now >= self.since + REFUSE_MS
-        self.clock.wait(self.since + REFUSE_MS)
+        self.due = clock.now >= self.since + REFUSE_MS
+        clock.wait(self.since + REFUSE_MS)
         return True
 
-    def _explains(self, h: int) -> bool:
-        """Whether the hypothesis leaves few pieces unexplained; which ones and how many is noted."""
+    def explains(self, h: int) -> bool:
+        """Whether the hypothesis leaves few pieces unexplained; if not, `may_be_under_way` says whether they may be of one ply."""
         hyps = self.hyps
+        self.may_be_under_way = False
+        self._node = hyps.node[h]
         few = MESS - self._count_plies(hyps.node[h])
         if hyps.unexplained[h] < few:
             return True
@@ -113,7 +89,7 @@ class Restoring:
             else:
                 strange += 1
         goes_on = few >= MESS - 1 and not undoes and self._has_seen_back(hyps.node[h])
-        self._may_be_under_way = goes_on and strange < 2 and self._off <= self.game.max_footprint
+        self.may_be_under_way = goes_on and strange < 2 and self._off <= self.game.max_footprint
         return max(self._off, strange) < (min(few, 1) if undoes else few)
 
     def _count_plies(self, node: int) -> int:
@@ -140,22 +116,15 @@ class Restoring:
         lost = positions.after(told, positions.meet(told, node))
         return lost == NONE or positions.leaving(lost) == LEAVE
 
-    def _is_under_way(self, h: int) -> bool:
-        """Whether all that is off may be of one ply more from the next square that has such plies."""
+    def is_under_way(self, square: int) -> int:
+        """Whether all that is off may be of one ply more from that square; -1 if there is none to look at."""
         game = self.game
         missing = self._missing
-        self.positions.go(self.hyps.node[h])
-        while self._at < len(self.squares):
-            square = self.squares[self._at]
-            self._at += 1
-            if game.piece_side(square) == game.side and (missing[square] or self.legal.lands):
-                return self._is_of_one_ply(square)
-        return False
-
-    def _is_of_one_ply(self, square: int) -> bool:
-        """Whether all that is off may be of one ply from there."""
-        game = self.game
-        missing = self._missing
+        if not missing[square] and not self.legal.lands:
+            return -1
+        self.positions.go(self._node)
+        if game.piece_side(square) != game.side:
+            return -1
         foot = self._foot
         plies = self.positions.plies
         for n in range(self.legal.plies_from(square, plies, 0)):
@@ -165,5 +134,5 @@ class Restoring:
                     if foot[i + 1] != ARRIVE and foot[i + 1] != PATH:
                         off += missing[foot[i]]
                 if off == self._off:
-                    return True
-        return False
+                    return 1
+        return 0
