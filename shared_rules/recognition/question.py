@@ -173,7 +173,7 @@ class Question:
         to = self.game.destination(ply)
         for i in range(hyps.count):
             h = hyps.rank[i]
-            if asked.has_answer(hyps.node[h]) and not self._is_since(h):
+            if asked.has_answer(hyps.node[h]):
                 hyps.drop(h)
         hyps.close()
         if not hyps.count:
@@ -186,6 +186,7 @@ class Question:
         denied = asked.count
         self.withdraw()
         asked.count = denied
+        asked.at = self.clock.now
         self._asked_last = 0
         if told:
             self.committed.retract(before, NONE)
@@ -193,11 +194,6 @@ class Question:
             self.beam.weigh(i, self.clock.now)
         if hyps.unexplained[hyps.rank[0]] and self._is_to_be_put_back():
             self.refused.refuse(ply & 255, to, WHY_WITHDRAWN)
-
-    def _is_since(self, h: int) -> bool:
-        """Whether what the hypothesis has in the place of what is asked about came about after that was asked."""
-        answer = self.asked.instead(self.hyps.node[h])
-        return self.hyps.arrived[self.beam.match.step_of(h, answer)] > self.asked.at
 
     def _is_to_be_put_back(self) -> bool:
         """Whether a square of what was offered stands otherwise than after what is told: another piece may be in a hand."""
