@@ -11,7 +11,7 @@ from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
 from shared_rules.recognition.positions import CHOSEN, GOES_ON, NAMED, NONE, NOTHING, PASS
-from shared_rules.recognition.work import WHOLE
+from shared_rules.recognition.work import JUDGING, WHOLE
 
 # How much work it is to list a square, in quarters of a unit.
 QUARTERS = const(4)
@@ -38,7 +38,7 @@ class Committed:
         self.deeds = bytearray(len(changed))  # what happened on each square after what is told
         self.judge = getattr(game, "judge", None)
         self.plies = array("i", [0] * game.max_plies)  # legal in the position shown
-        self.count = self.lists = 0
+        self.count = self.lists = self._to_judge = 0
 
     def begin(self) -> None:
         """The game's position is the one to play from."""
@@ -187,12 +187,17 @@ class Committed:
 
     # Legal plies
 
+    def begin_judging(self) -> None:
+        """A position is to be judged, where games do that."""
+        self._to_judge = JUDGING if self.judge else 0
+
     def judges(self, node: int) -> bool:
-        """Whether a part of judging the position at `node` has been done."""
-        if self.judge is None:
+        """Whether a part of judging the position at `node` has been done, and there may be more."""
+        if not self._to_judge:
             return False
         self.positions.go(node)
-        return self.judge()
+        self._to_judge = self._to_judge - 1 if self.judge() else 0
+        return self._to_judge > 0
 
     def list_again(self) -> None:
         """The position shown has changed."""

@@ -53,7 +53,7 @@ from shared_rules.recognition.positions import CHOSEN, FROM_HAND, NONE, PASS
 from shared_rules.recognition.question import Question
 from shared_rules.recognition.refused import Refused
 from shared_rules.recognition.restoring import Restoring
-from shared_rules.recognition.work import COMPARED, DECIDING, JUDGING, LISTING, LONG, MAKING, TELLING, WEIGHED, WEIGHING
+from shared_rules.recognition.work import COMPARED, DECIDING, LISTING, LONG, MAKING, TELLING, WEIGHED, WEIGHING
 
 # Ms after an edge when costs change, or something is to be done.
 WAKE = (40, 150, 266, 301, 351, 551, 701, 1501, 2001, 3001, 6001)
@@ -114,41 +114,29 @@ class Policy:
         hyps = self.hyps
         rank = hyps.rank
         committed = self.committed
-        clock = self.clock
         restoring = self.restoring
         while True:
             self._stale = False
             for i in range(hyps.count):
-                self.beam.weigh(i, clock.now)
+                self.beam.weigh(i, self.clock.now)
                 yield WEIGHING + (hyps.end[rank[i]] - hyps.first[rank[i]]) // WEIGHED
-            explained = False
-            for i in range(hyps.count):
-                if explained:
-                    break
-                explained = restoring.explains(rank[i])
-                yield LISTING
-                for square in self.beam.squares if restoring.may_be_under_way else b"":
-                    under_way = -1 if explained else restoring.is_under_way(square)
-                    if under_way >= 0:
-                        explained = under_way > 0
-                        yield LONG
-            for _ in range(JUDGING):
-                if not committed.judges(self.positions.committed):
-                    break
+            restoring.begin_look()
+            while restoring.look():
+                yield LONG
+            committed.begin_judging()
+            while committed.judges(self.positions.committed):
                 yield MAKING
             self._wake()
             yield DECIDING + hyps.count // COMPARED
-            if restoring.note(explained):
+            if restoring.waits():
                 committed.settle()
                 self.busy = self._stale
                 yield TELLING
                 continue
             action = self.decide()
-            if action == COMMIT:
-                for _ in range(JUDGING):
-                    if not committed.judges(self._node):
-                        break
-                    yield MAKING
+            committed.begin_judging()
+            while action == COMMIT and committed.judges(self._node):
+                yield MAKING
             if action == FORGET:
                 for i in range(hyps.count):
                     self._forget(rank[i])

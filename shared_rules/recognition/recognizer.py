@@ -267,18 +267,9 @@ class Recognizer(Events):
 
     def step(self, now: int, work: int) -> bool:
         """Let time pass to `now`, doing `work` of what is to be done, half a ms of a Pico each; gives whether there was any."""
+        if self._rests(now):
+            return False
         clock = self.clock
-        clock.pass_to(now)
-        if clock.real >= TURN_BACK_AT and not self.beam.begun:
-            self._turn_back(clock.turn_back())
-        if self._restoring.open:
-            clock.now = clock.real
-            if self._restoring.is_over():
-                self._go_on()
-            return False
-        if self.resting() and not 0 < clock.due <= clock.real:
-            clock.now = clock.real
-            return False
         beam = self.beam
         edges = self.edges
         while work > 0 and not self.crowded():
@@ -303,6 +294,19 @@ class Recognizer(Events):
                     return True
                 work -= self.committed.list(work)
         beam.positions.go(beam.positions.proposed)
+        return True
+
+    def _rests(self, now: int) -> bool:
+        """Let time pass to `now`; gives whether nothing is to be done but to wait."""
+        clock = self.clock
+        clock.pass_to(now)
+        if clock.real >= TURN_BACK_AT and not self.beam.begun:
+            self._turn_back(clock.turn_back())
+        if not self._restoring.open and (not self.resting() or 0 < clock.due <= clock.real):
+            return False
+        clock.now = clock.real
+        if self._restoring.open and self._restoring.is_over():
+            self._go_on()
         return True
 
     def _turn_back(self, ms: int) -> None:

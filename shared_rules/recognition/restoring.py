@@ -36,12 +36,12 @@ class Restoring:
         self._missing = bytearray(len(beam.now))
         self._off = 0
         self._node = 0  # where it leads
-        self.may_be_under_way = False
         self.begin()
 
     def begin(self) -> None:
         """All may be explained."""
         self.open = self.due = False
+        self.begin_look()
         self.since = 0  # since when nothing has explained the squares; 0: something does
 
     def enter(self) -> None:
@@ -56,20 +56,38 @@ class Restoring:
 
     # Whether it is to begin
 
-    def note(self, explained: bool) -> bool:
-        """Note whether any hypothesis explains the squares; gives whether none does, so that nothing else is to be decided."""
+    def begin_look(self) -> None:
+        """It is to be looked at whether any hypothesis explains the squares."""
+        self._explained = False
+        self._i = 0
+        self._at = len(self.squares)
+
+    def look(self) -> bool:
+        """Look at the next hypothesis, or at the plies from one more square; gives whether there is more to look at."""
+        hyps = self.hyps
+        if self._at < len(self.squares):
+            self._explained = self._is_under_way()
+        elif self._i < hyps.count:
+            self._at = len(self.squares)
+            self._explained = self._explains(hyps.rank[self._i])
+            self._i += 1
+        else:
+            return False
+        return not self._explained
+
+    def waits(self) -> bool:
+        """Whether nothing explains the squares, so that nothing else is to be decided; if so for a while, it is to begin."""
         clock = self.clock
-        self.since = 0 if explained else self.since or clock.edge_at
+        self.since = 0 if self._explained else self.since or clock.edge_at
         if not self.since:
             return False
         self.due = clock.now >= self.since + REFUSE_MS
         clock.wait(self.since + REFUSE_MS)
         return True
 
-    def explains(self, h: int) -> bool:
-        """Whether the hypothesis leaves few pieces unexplained; if not, `may_be_under_way` says whether they may be of one ply."""
+    def _explains(self, h: int) -> bool:
+        """Whether the hypothesis leaves few pieces unexplained; if not, and they may be of one ply, its squares are next."""
         hyps = self.hyps
-        self.may_be_under_way = False
         self._node = hyps.node[h]
         few = MESS - self._count_plies(hyps.node[h])
         if hyps.unexplained[h] < few:
@@ -89,7 +107,8 @@ class Restoring:
             else:
                 strange += 1
         goes_on = few >= MESS - 1 and not undoes and self._has_seen_back(hyps.node[h])
-        self.may_be_under_way = goes_on and strange < 2 and self._off <= self.game.max_footprint
+        if goes_on and strange < 2 and self._off <= self.game.max_footprint:
+            self._at = 0
         return max(self._off, strange) < (min(few, 1) if undoes else few)
 
     def _count_plies(self, node: int) -> int:
@@ -116,15 +135,21 @@ class Restoring:
         lost = positions.after(told, positions.meet(told, node))
         return lost == NONE or positions.leaving(lost) == LEAVE
 
-    def is_under_way(self, square: int) -> int:
-        """Whether all that is off may be of one ply more from that square; -1 if there is none to look at."""
+    def _is_under_way(self) -> bool:
+        """Whether all that is off may be of one ply more from the next square that has such plies."""
+        game = self.game
+        self.positions.go(self._node)
+        while self._at < len(self.squares):
+            square = self.squares[self._at]
+            self._at += 1
+            if game.piece_side(square) == game.side and (self._missing[square] or self.legal.lands):
+                return self._is_of_one_ply(square)
+        return False
+
+    def _is_of_one_ply(self, square: int) -> bool:
+        """Whether all that is off may be of one ply from there."""
         game = self.game
         missing = self._missing
-        if not missing[square] and not self.legal.lands:
-            return -1
-        self.positions.go(self._node)
-        if game.piece_side(square) != game.side:
-            return -1
         foot = self._foot
         plies = self.positions.plies
         for n in range(self.legal.plies_from(square, plies, 0)):
@@ -134,5 +159,5 @@ class Restoring:
                     if foot[i + 1] != ARRIVE and foot[i + 1] != PATH:
                         off += missing[foot[i]]
                 if off == self._off:
-                    return 1
-        return 0
+                    return True
+        return False
