@@ -435,7 +435,7 @@ class Policy:
             return NOTHING
         if common != before and positions.has(common, before):
             new = self.asked.instead(node)
-            if self._is_proved(best, new) or positions.has(positions.committed, new) and self._is_alone(best, new):
+            if self._is_proved(best, new):
                 return WITHDRAW
             if node != new:
                 self.clock.wait(hyps.arrived[best] + REFUSE_MS)
