@@ -567,21 +567,6 @@ ROWS = [
         ["shown f4-d4", "ply f4-d4", "shown f4xd4", "ask f4xd4", "unask"],
     ),
     (
-        "a capture by jumping is put back, the captured piece first; or the ply before it went on meanwhile: asked",
-        "kings-crossing:alternate+longer+stealth MMM2mmm/MMM2mmm/MM1m1mmm/KMM3mk w - - 2",
-        "1000 -c1/1500 +f1/6700 -g1/7100 -f1/7750 +e1/8070 +f1/8600 -e1/8900 +g1/11000 !next/11500 !ok",
-        [
-            "shown c1-f1",
-            "ply c1-f1",
-            "shown g1xe1",
-            "shown c1-e1",
-            "takeback c1-f1",
-            "ply c1-e1",
-            "shown g1-f1",
-            "ply g1-f1",
-        ],
-    ),
-    (
         "a covering that was answered is put back, and another made; or a card straightened before went there: asked",
         "card-chess 2t[kk]2/3[qJq]1[jt]/2T[Tj]2/6/3[QJ]2/3[QK]K1 w rbrbrbbrbrbr -",
         "1000 -c6/1220 +c6/1770 -c4/1870 +c5/1940 -c5/4500 -d5/4900 +d5/4910 !ok/6150 -c6/6210 +c6/6350 +c4/7190 -d2/"
@@ -1633,27 +1618,6 @@ ROWS = [
             "ply f5xf3",
             "shown f5-f4",
             "ply f5-f4",
-        ],
-    ),
-    (
-        "a stack put straight twice beside a card that stands for long, which is captured: it did not rest there on its way",
-        "card-chess:plain 1[jkq]t3/3[qjk]2/6/6/2[QKJ]1QT/4[JT][tK] b ............ -",
-        "1000 -b6/1461 +b6/1715 +c5/1874 -c6/1980 -b6/2839 -c2/2922 +c2/3096 +b3/3135 -b3/3627 +b6/3802 +e4/4231 -d5/"
-        "4326 -c5/4788 +c5/5315 +d5/6600 !next/7200 !ok",
-        [
-            "shown b6-c5",
-            "shown c6-c5",
-            "shown c6-c5",
-            "shown c6-c5",
-            "ask b6-c5 c6+b6 c6-c5",
-            "unask",
-            "ply b6-c5",
-            "shown c2-e4",
-            "ply c2-e4",
-            "shown d5+c5",
-            "ply d5+c5",
-            "shown c6+c5",
-            "ask c6+c5 d5+c5",
         ],
     ),
     (
