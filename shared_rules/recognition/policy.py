@@ -53,7 +53,7 @@ from shared_rules.recognition.positions import CHOSEN, FROM_HAND, NONE, PASS
 from shared_rules.recognition.question import Question
 from shared_rules.recognition.refused import Refused
 from shared_rules.recognition.restoring import Restoring
-from shared_rules.recognition.work import COMPARED, DECIDING, LISTING, LONG, MAKING, TELLING, WEIGHED, WEIGHING
+from shared_rules.recognition.work import ACTING, COMPARED, DECIDING, LISTING, LONG, MAKING, WEIGHED, WEIGHING
 
 # Ms after an edge when costs change, or something is to be done.
 WAKE = (40, 150, 266, 301, 351, 551, 701, 1501, 2001, 3001, 6001)
@@ -131,7 +131,7 @@ class Policy:
             if restoring.waits():
                 committed.settle()
                 self.busy = self._stale
-                yield TELLING
+                yield ACTING
                 continue
             action = self.decide()
             committed.begin_judging()
@@ -143,11 +143,11 @@ class Policy:
                     yield LISTING
                 self._prune()
             elif action:
-                yield TELLING
+                yield ACTING
                 if not self._stale:
                     self._act(action)
             elif self.asked.before == NONE:
-                yield TELLING
+                yield ACTING
                 self._refuse()
             self.busy = self._stale or action != NOTHING and action != FORGET
             yield LISTING
@@ -483,7 +483,7 @@ class Policy:
         return node == self.positions.committed and game.piece_side(square) != game.side
 
     def _forget(self, h: int) -> None:
-        """What else was touched meant nothing; but what was lifted may be in a hand again, or its card, or be covered yet."""
+        """Closed events meant nothing; but what was lifted may be in a hand again, or its card, or be covered yet."""
         hyps = self.hyps
         if self.asked.before != NONE and self.asked.has_answer(hyps.node[h]):
             return

@@ -14,7 +14,7 @@ from shared_rules.recognition.costs import REFUSE_MS, STAYS_MS
 from shared_rules.recognition.hypotheses import FREE, GONE, OCCUPIED, REST, UNDO
 from shared_rules.recognition.positions import GOES_ON, NONE, PASS
 
-MESS = const(3)  # so many pieces astray, and those of plies that are not told; but the second one may be the reply
+MESS = const(3)  # so many pieces astray, and those of plies that are not committed; but the second one may be the reply
 
 
 class Restoring:
@@ -50,7 +50,7 @@ class Restoring:
         self.open = True
 
     def is_over(self) -> bool:
-        """Whether all stands as after what is told, and has for longer than anything that passes over."""
+        """Whether the committed position stands, and has for longer than anything that passes over."""
         self.clock.due = 0
         return self.now == self.committed.base and self.clock.wait_still(STAYS_MS)
 
@@ -112,7 +112,7 @@ class Restoring:
         return max(self._off, strange) < (min(few, 1) if undoes else few)
 
     def _count_plies(self, node: int) -> int:
-        """How many pieces fewer are a mess, as there are other plies on the way to `node` than what is told.
+        """How many pieces fewer are a mess, as there are other plies on the way to `node` than are committed.
 
         One turn may be put back, and two plies be played; while a question is open play may have gone on.
         """
@@ -129,10 +129,10 @@ class Restoring:
         return max(0 if node == positions.committed else 1, more - 1 if self.asked.before == NONE else 0)
 
     def _has_seen_back(self, node: int) -> bool:
-        """Whether what is told is on the way to `node`, or its piece was seen to go back: a card on its stack is not."""
+        """Whether what is committed is on the way to `node`, or its piece was seen to go back: a card on its stack is not."""
         positions = self.positions
-        told = positions.committed
-        lost = positions.after(told, positions.meet(told, node))
+        committed = positions.committed
+        lost = positions.after(committed, positions.meet(committed, node))
         return lost == NONE or positions.leaving(lost) == LEAVE
 
     def _is_under_way(self) -> bool:
