@@ -407,8 +407,25 @@ ROWS = [
     (
         "a forced pass by itself",
         KINGS_PASS,
-        "1000 -a2/1500 +a3/2000 ?/3000 -a3/3500 +a4",
+        "1000 -a2/1500 +a3/2000 ?/5000 -a3/5500 +a4",
         ["shown a2-a3", "ply a2-a3", "ply pass", "dark", "shown a3-a4", "ply a3-a4", "ply pass"],
+    ),
+    (
+        "a slide rests on its way where the opponent had only a pass then: asked whether that was a turn",
+        KINGS_PASS,
+        "1000 -a2/1500 +a3/3300 -a3/3500 +a4/6000 !next/6300 !ok",
+        [
+            "shown a2-a3",
+            "ply a2-a3",
+            "ply pass",
+            "ask a2-a3 a2-a4",
+            "ask a2-a3 a2-a4",
+            "unask",
+            "takeback pass",
+            "takeback a2-a3",
+            "ply a2-a4",
+            "ply pass",
+        ],
     ),
     (
         "a piece just placed goes on, resting on the other home square; or was put there instead: asked",

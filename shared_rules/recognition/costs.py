@@ -17,7 +17,7 @@ LEAD = const(4)  # the ply's piece arrived before it left: by how much
 SWIFT = const(5)  # what was captured or covered was open: for how long
 APART = const(6)  # from stack to stack: how long between the one's closing and the other's opening
 HASTE = const(7)  # the next ply began after the last one's piece had arrived: how long
-CONTRADICTED = const(8)  # a ply that was committed did not happen: for how long its piece from hand was off, or 0
+CONTRADICTED = const(8)  # a ply that was committed did not happen: for how long its piece from hand was off, or stood; or 0
 COVERED = const(9)  # a stack was back before the card that covers it left: by how much
 BACKWARD = const(10)  # the next ply's piece arrived before the last one's, or was off for it before that was begun
 PAST = const(11)  # a lift after which nothing followed for QUIET_MS: what it cost
@@ -105,6 +105,7 @@ GESTURES = (
     (CONTRADICTED, EVER, ANSWERED, 12, "not what was answered"),
     (CONTRADICTED, EVER, STACKED, 14, "put back from stack to stack"),
     (CONTRADICTED, 266, BACK, 12, "put back as soon as it stood"),
+    (CONTRADICTED, 3000, ELSEWHERE | PLAYER, 14, "went on soon after a pass"),
     (CONTRADICTED, EVER, ELSEWHERE | PLAYER, 24, "went on after a pass"),
     (CONTRADICTED, EVER, ELSEWHERE, 14, "went on"),
     (CONTRADICTED, EVER, 0, 9, "given up"),
