@@ -4,7 +4,7 @@ Loaded for that, and let go of when play begins. Allocates.
 """
 
 from firmware.heap import requiring_room
-from firmware.match import GUIDE, NOBODY, OVER
+from firmware.match import GUIDE, NOBODY, OVER, REMOTE
 from firmware.replaying import PARTS
 from firmware.seating import seating
 from shared_rules.codes import END_UNFINISHED, FIRST, NOWHERE, ONGOING, SECOND
@@ -116,7 +116,7 @@ def _starting(match, side, kings, levels):
     yield
     match.journal.begin(text, match.table.game.side)
     for player in range(2):
-        if levels[player]:
+        if levels[player] and levels[player] != REMOTE:  # a match with a remote player is that one game
             match.recorder.seated(0, player, levels[player])
     match.app.display.say_full(match.journal.full)
     yield from guiding(match)

@@ -17,7 +17,7 @@ PLAY = const(1)
 OVER = const(2)  # until the pieces stand at home again
 PICK = const(3)  # secret kings are being picked
 NOBODY = b"\0\0"  # levels at which the board plays neither side
-REMOTE = const(9)  # a level that is none: a player far away has that side, by way of the PC
+REMOTE = const(9)  # a level that is none: a remote player has that side in this game, by way of the PC
 
 
 class Match:

@@ -40,7 +40,7 @@ WHY_WORDS: dict[str, str] = {
     "unexplained": "what happened on the board matches no move",
     "outside": "a piece is outside the squares of this game",
     "withdrawn": "the move was taken back when the board asked",
-    "opponents-choice": "Crossboard plays that side: the lights show its move",
+    "opponents-choice": "that side is Crossboard's or a remote player's: the lights show its move once it is known",
 }
 
 END_WORDS: dict[str, str] = {

@@ -174,6 +174,7 @@ class RemoteGame:
         self.other_name = ""
         self.other_here = False
         self._session = session
+        session.in_match = True
         self._line = line
         self._invite = invite
         self._clock = clock
@@ -222,6 +223,12 @@ class RemoteGame:
     def over(self) -> bool:
         """Whether the match has ended."""
         return self.log is not None and is_over(self.log)
+
+    @property
+    def holds_board(self) -> bool:
+        """Whether the board's game is this match's business: until the match is over and another game is on the board."""
+        played = self._session.played
+        return not self.over or (played is not None and played.board_game == self.kept.board_game)
 
     def take_back(self, count: int) -> None:
         """Ask to take back that many plies (those of one's own that nobody has answered need no leave)."""
@@ -723,7 +730,7 @@ class RemoteGame:
             return
         if not self.kept.board_game:
             self._restore(log)
-        elif self._elsewhere != played.board_game:
+        elif self._elsewhere != played.board_game and not is_over(log):
             self._elsewhere = played.board_game
             self._say("the board plays another game; type remote to bring the match back")
 

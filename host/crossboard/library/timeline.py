@@ -222,7 +222,7 @@ def turn_labels(turns: Sequence[TimedTurn]) -> list[str]:
     return [label(n, t.side) for n, t in zip(numbers(t.side for t in turns), turns, strict=True)]
 
 
-PLAYERS = {"0": "a player", "9": "a player far away"}  # levels that are no level of the search
+PLAYERS = {"0": "at the board", "9": "by a remote player"}  # levels that are no level of the search
 
 
 def event_words(game: Game, event: Event) -> str:
@@ -248,7 +248,7 @@ def event_words(game: Game, event: Event) -> str:
             return f"{event.text} {event.reason}"
         case _ if event.kind == OPPONENT:
             side = side_names(game)[event.reason == "1"]
-            return f"{side} is played by {PLAYERS.get(event.text) or OPPONENT_NAME + event.text}"
+            return f"{side} is played {PLAYERS.get(event.text) or f'by {OPPONENT_NAME}{event.text}'}"
         case _ if event.kind in (COMMITMENT, REVEAL):
             return secret_words(game, event)
         case _:

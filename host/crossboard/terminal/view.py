@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from crossboard.boards.link import LOST, SILENT
 from crossboard.boards.opponents import REMOTE
 from crossboard.boards.session import PICKING, Session
+from crossboard.calling import command
 from crossboard.games.expected import expected_words, question_words
 from crossboard.games.marks import OFFER
 from crossboard.games.rules import Game, public_text, side_names
@@ -112,7 +113,9 @@ def thought_words(session: Session, game: Game) -> str:
     side = side_names(game)[game.side]
     if thought.level == REMOTE:
         played = f"{side} has played {clean(thought.ply)}: move the piece as the lights show."
-        return f"{side} to move, far away." if thought.wanted else played
+        if session.absent:
+            return f"{side} to move: {absent_words(side)}."
+        return f"{side} to move: waiting for the remote player." if thought.wanted else played
     match thought.what:
         case "t":
             return f"{side} to move: Crossboard is thinking."
@@ -126,6 +129,15 @@ def thought_words(session: Session, game: Game) -> str:
             )
         case _:
             return f"Crossboard plays {clean(thought.ply)}: move the piece as the lights show."
+
+
+def absent_words(side: str) -> str:
+    """Why nobody makes the moves of a side that the board keeps for a remote player, and what to do."""
+    return (
+        f"the board keeps {side} for a remote player, whose match is not being played here. Go on with that match by "
+        f"`{command('play', '--invite')}`, or --remote and the invite; "
+        f"or type `against none` (on the page: Opponent…) to play {side} here"
+    )
 
 
 def picking_words(session: Session, game: Game) -> str:
