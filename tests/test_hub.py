@@ -15,8 +15,8 @@ from web_rig import get, own
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import new_game
+from crossboard.hub import courier, messages, pairings, topics
 from crossboard.hub import hall as halls
-from crossboard.hub import messages, pairings, topics
 from crossboard.hub.access import Access
 from crossboard.hub.broker import Broker
 from crossboard.hub.bus import Bus, BusUrl
@@ -534,3 +534,72 @@ def test_who_costs_the_hub_much_time_is_heard_less(hall: Hall) -> None:
     hall.hub.hall._charge("table-1", 60.0, 0)
     assert not hall.hub.hall._may("table-1") and hall.hub.hall._may("table-2")
     assert "table-1 sends more than a board does" in hall.hub.hall.notices[0]
+
+
+def test_a_silent_board_is_gone(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It left the broker no last will, or none came: a board says hello every so often, or is not there any more."""
+    monkeypatch.setattr(courier, "HELLO_S", 0.2)
+    monkeypatch.setattr(halls, "SILENT_S", 2.0)
+    hall.hub = hub = hall.begin()
+    here = lambda name: bool((tile := hub.wall.tile(name)) and tile.here)  # noqa: E731
+    said = hall.board("table-1")
+    silent = Bus(BusUrl("mqtt", "127.0.0.1", hall.port, "table-2", hall.access.give(topics.BOARD, "table-2")), [])
+    try:
+        hall.until(lambda: silent.connected and here("table-1"))
+        silent.publish(topics.board_topic("table-2", topics.HELLO), messages.encode(messages.Hello(True)), True)
+        hall.until(lambda: here("table-2"))
+        hall.until(lambda: not here("table-2"))
+        assert here("table-1") and said.bus and said.bus.connected
+        path = hall.folder / "hub" / "hall.json"
+        hall.until(
+            lambda: path.is_file() and [one["here"] for one in json.loads(path.read_text())["boards"]] == [True, False]
+        )
+    finally:
+        silent.close()
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["revoked", "given another token"])
+def test_a_board_whose_token_holds_no_more_is_gone_at_once(again: bool, tmp_path: Path) -> None:
+    """Without a last will nothing else says so."""
+    hub = Hub(tmp_path, tmp_path / "library.db", "hub", Address(), None, ("127.0.0.1", 0))
+    assert hub.broker
+    token = hub.access.give(topics.BOARD, "table-1")
+    bus = Bus(BusUrl("mqtt", "127.0.0.1", hub.broker.port, "table-1", token), [])
+    try:
+        end = time.monotonic() + PATIENCE_S
+
+        def until(condition: Callable[[], bool]) -> None:
+            while not condition():
+                assert time.monotonic() < end
+                hub.step(time.monotonic())
+
+        until(lambda: bus.connected)
+        bus.publish(topics.board_topic("table-1", topics.HELLO), messages.encode(messages.Hello(True)), True)
+        until(lambda: bool((tile := hub.wall.tile("table-1")) and tile.here))
+        other = Access(tmp_path)  # of another program
+        other.give(topics.BOARD, "table-1") if again else other.revoke("table-1")
+        until(lambda: not (tile := hub.wall.tile("table-1")) or not tile.here)
+        until(lambda: not bus.connected and "refuses" in bus.problem)
+    finally:
+        bus.close()
+        hub.close()
+
+
+def test_a_table_that_is_paired_no_more_is_told(hall: Hall) -> None:
+    """Else its PC would give the next games the players of before."""
+    hall.hub = hub = hall.begin()
+    board = hall.board("table-1")
+    paired = [pairings.Pairing("1", "table-1", "Ada", "Bob"), pairings.Pairing("1", "table-2", "Cy", "Dan")]
+    hub.hall.pair(paired)
+    hall.until(lambda: board.courier._seats.white == "Ada")
+    board.begin()
+    assert board.session.played and board.session.played.white == "Ada"
+    hub.hall.pair(paired[1:])
+    hall.until(lambda: board.courier._seats == messages.Seats())
+    board.begin()
+    assert board.session.played and board.session.played.white == ""
+    kept = messages.encode(messages.Seats("0", "Eve", "Flo"))  # by the broker, from a hub that is gone
+    hub.bus.publish(topics.board_topic("table-3", topics.PAIRING), kept, True)
+    other = hall.board("table-3")
+    hall.until(lambda: any("Eve" in note for note in other.courier.notices))
+    hall.until(lambda: other.courier._seats == messages.Seats())

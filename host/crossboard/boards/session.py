@@ -309,6 +309,10 @@ class Session:
         played.white, played.black = white or played.white, black or played.black
         self.changed += 1
 
+    def forget_sides(self) -> None:
+        """From the next game on nobody is known to play."""
+        self._names = ("", "")
+
     def hint(self) -> bool:
         """Ask for a hint: the board's lights show it."""
         require_opponent(self.link.hello, self.played.start if self.played else "")

@@ -144,10 +144,11 @@ class Hub:
                     answer.put(str(error))
         if now - self._looked >= ACCOUNTS_S:
             self._looked = now
-            if self.access.refresh():
+            if fallen := self.access.refresh():
                 self.server.pages.close_all()
+                self.hall.shut_out(fallen)
                 if self.broker:
-                    self.broker.recheck(self._holds)
+                    self.broker.recheck(lambda name, role: name not in fallen and self._holds(name, role))
 
     def _own_broker(
         self, stack: contextlib.ExitStack, listen: tuple[str, int], name: str, certificate: tuple[str, str] | None
