@@ -165,7 +165,7 @@ class Commands:
         count = number(text)
         most = min(app.match.plies, app.table.game.undoable)
         if not 0 < count <= most:
-            return "only %d plies can be taken back" % most
+            return "the plies to take back are %d at most" % most
         if app.journal.failed:
             return "the flash is full"
         app.do(undoing(app.match, count))

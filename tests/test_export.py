@@ -251,7 +251,7 @@ def test_pictures_of_positions(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     title = root.find("{http://www.w3.org/2000/svg}title")
     assert status == 0
     assert title is not None
-    assert title.text == "charing-cross: Ada (White) - B\u00f6b <&> (Black)"
+    assert title.text == "Charing Cross: Ada (White) - B\u00f6b <&> (Black)"
     assert "Black wins (0-1): the other side resigned" in text
     assert text != run(capsys, "export", "1", "--format", "svg", "--flip")[1]
     assert run(capsys, "export", "1", "-o", "a.gif", "--speed", "100")[0] == 0
@@ -263,7 +263,7 @@ def test_pictures_of_positions(capsys: pytest.CaptureFixture[str], tmp_path: Pat
 def test_pictures_name_the_players_and_the_day(capsys: pytest.CaptureFixture[str]) -> None:
     """As far as a record says the day; the letters of a PNG have no accents."""
     text = run(capsys, "export", "1", "--format", "svg")[1]
-    assert ">charing-cross: Ada (White) - B\u00f6b &lt;&amp;&gt; (Black)</text>" in text and ">2023-11-1" in text
+    assert ">Charing Cross: Ada (White) - B\u00f6b &lt;&amp;&gt; (Black)</text>" in text and ">2023-11-1" in text
     for number, (tag, said) in enumerate((("2026.03.??", ">2026-03-??<"), ("????.??.??", ""), ("soon", "")), 4):
         Path("a.pgn").write_text(f'[White "Zo\u00eb"]\n[Date "{tag}"]\n[FEN "{START}"]\n\n1. a4-b4 *\n')
         assert run(capsys, "import", "a.pgn")[1] == f"game 1: stored as {number} (1 turn)\n"

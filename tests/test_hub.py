@@ -22,6 +22,7 @@ from crossboard.hub.broker import Broker
 from crossboard.hub.bus import Bus, BusUrl
 from crossboard.hub.command import Hub
 from crossboard.hub.courier import Courier, last_words, patterns
+from crossboard.hub.csv_rows import csv_file
 from crossboard.hub.hall import round_file
 from crossboard.library import Library
 from crossboard.library.record_reader import read_records
@@ -389,6 +390,52 @@ def test_bad_pairings_are_refused_with_their_line(content: str, where: str) -> N
     with pytest.raises(CrossboardError) as caught:
         pairings.read_csv(content, "p")
     assert caught.value.where == where
+
+
+LISTED = "Round;Table;White;Black;;\r\n1;Table-1;M\u00fcller, Ada;Bob;;\r\n;;;;;\r\n1;table-2;Cy;;;\r\n"
+
+
+@pytest.mark.parametrize("by", ["file", "post"])
+@pytest.mark.parametrize(
+    ("data", "complaint"),
+    [
+        (LISTED.encode(), ""), (LISTED.encode("utf-8-sig"), ""), (LISTED.encode("utf-16"), ""),
+        (LISTED.replace(";", "\t").encode("utf-8-sig"), ""), (b"\xfe\xff" + LISTED.replace(";", "\t").encode("utf-16-be"), ""),
+        (LISTED.encode("cp1252"), ":2: is no text in UTF-8"), (LISTED.encode("utf-16-le"), ":2: is no text in UTF-8"),
+        (b"PK\x03\x04\xff\xff", ":1: is no text in UTF-8"), (LISTED.encode() + b"1;table-3\r\n", ":5: wanted: round, table"),
+        (LISTED.encode() + b"\xff;table-3;a;b\r\n", ":5: is no text in UTF-8"), (b"", ": the first line has to be round,table"),
+        (LISTED.replace("Round;", "").encode(), ": the first line has to be round,table"),
+    ],
+)  # fmt: skip
+def test_pairings_as_spreadsheets_write_them(data: bytes, complaint: str, by: str, hall: Hall) -> None:
+    """What can't be read is refused with its line, and nothing of it is stored."""
+    hall.hub = hub = hall.begin()
+    before = [pairings.Pairing("0", "table-9", "Eve", "Flo")]
+    hub.hall.pair(before)
+    if by == "file":
+        path = hall.folder / "pairings"
+        path.write_bytes(data)
+        try:
+            hub.hall.pair(pairings.read_csv(csv_file(str(path)), "pairings"))
+            error = ""
+        except CrossboardError as problem:
+            error = str(problem)
+    else:
+        found: list[tuple[int, str]] = []
+        asking = threading.Thread(
+            target=lambda: found.append(get(hub.server, "/api/hall/pairings", data, Origin=own(hub.server)))
+        )
+        asking.start()
+        while asking.is_alive():
+            hub.step(time.monotonic())
+        status, text = found[0]
+        error = json.loads(text).get("error", "")
+        assert (status == 400) == bool(error)
+    assert complaint in error and bool(error) == bool(complaint) and "\n" not in error
+    wanted = [("1", "table-1", "M\u00fcller, Ada", "Bob"), ("1", "table-2", "Cy", "")]
+    assert [(one.round, one.table, one.white, one.black) for one in hub.hall.pairings] == (
+        [("0", "table-9", "Eve", "Flo")] if complaint else wanted
+    )
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ WRONG = [
     (EXPANDERS, "pin = 4", "pin = 43", "lights.pin: pin 43 carries the chip's start-up messages"),
     (EXPANDERS, "pin = 4", "pin = 22", "lights.pin: the ESP32-S3 has no pin 22"),
     (EXPANDERS, "sda_pin = 8", "sda_pin = 10", ""),
-    (EXPANDERS, "0x23, 0x24]", "0x24]", "sensors.addresses: has 4 addresses for 5 chips"),
+    (EXPANDERS, "0x23, 0x24]", "0x24]", "sensors.addresses: must be as many as the chips, 5, not 4"),
     (EXPANDERS, "0x23, 0x24]", "0x23, 0x20]", "sensors.addresses[4]: 32 is listed twice"),
     (EXPANDERS, "0x23, 0x24]", "0x23, 0x28]", "sensors.addresses[4]: must be a whole number from 32 to 39"),
     (EXPANDERS, "[0x20, 0x21, 0x22, 0x23, 0x24]", "0x20", "sensors.addresses: must be a list of I2C addresses"),

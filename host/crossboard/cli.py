@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn, cast
 
 from crossboard import calling
+from crossboard.addresses import is_port
 from crossboard.errors import CrossboardError, reason_of
 from crossboard.interrupt import INTERRUPTED, raise_when_interrupted
 from crossboard.output import forget_output, ready_streams, say, warn
@@ -241,7 +242,7 @@ def _hub(parser: Parser) -> None:
 
 def _port_number(text: str) -> int:
     """A TCP port; 0 means that any will do."""
-    if not (text.isascii() and text.isdigit()) or int(text) > 65535:
+    if not is_port(text, 0):
         raise argparse.ArgumentTypeError(f"'{text}' is no port from 0 to 65535")
     return int(text)
 

@@ -236,7 +236,9 @@ class RemoteGame:
         ahead = 0 if self._wish is None or self._wish.kind != m.PLY else 1
         left = len(m.plies_of(log.entries)) + ahead - count
         if left < 0:
-            raise CrossboardError(f"there are {left + count} plies to take back")
+            raise CrossboardError(
+                f"there {'is' if left + count == 1 else 'are'} {plural(left + count, 'ply')} to take back"
+            )
         if ahead and count == 1:
             self._session.take_back(1)  # the other player has not heard of it
         else:

@@ -24,7 +24,7 @@ from crossboard.games.rules import (
     turn_goes_on,
 )
 from crossboard.games.turns import label, numbers, push_text
-from crossboard.games.words import WHY_WORDS, attempt_text, end_words
+from crossboard.games.words import WHY_WORDS, attempt_text, end_words, plural
 from crossboard.library import Event
 from crossboard.library.secret import COMMITMENT, REVEAL, captured_words, reveal, secret_words, true_start
 from crossboard.library.stored import OPPONENT, OPPONENT_NAME
@@ -186,7 +186,7 @@ class Telling:
     def _take_back(self, event: Event) -> None:
         count = int(event.text)
         if not 0 <= count <= min(len(self._before), self._game.undoable):
-            raise ValueError(f"{count} plies can't be taken back")
+            raise ValueError(f"{plural(count, 'ply')} can't be taken back")
         line = self.line
         for _ in range(count):
             self._game.pop()
@@ -240,7 +240,7 @@ def event_words(game: Game, event: Event) -> str:
             return f"refused: {words}" if tried == "-" else f"refused {tried}: {words}"
         case "question":
             offers = event.text.split()
-            named = ", ".join(offers[:NAMED]) + (f" or {len(offers) - NAMED} others" if len(offers) > NAMED else "")
+            named = ", ".join(offers[:NAMED]) + (f" or {len(offers) - NAMED} more" if len(offers) > NAMED else "")
             return f"asked: {named}? {event.reason or 'it was taken back'}"
         case "end":
             if event.text in RESULTS and event.reason in TERMINATIONS:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from crossboard.games.rules import NOWHERE
+from crossboard.games.words import plural
 from crossboard.profiles import layout
 from crossboard.profiles.checker import Checker
 from crossboard.profiles.drivers.base import Board, Sensor, SensorDriver
@@ -74,7 +75,7 @@ class InputChips(SensorDriver):
             checker.order("sensors", table.setdefault("order", "rows"))
         count = self.chips(checker.table, checker.squares)
         if not 1 <= count <= self.most:
-            raise checker.wrong("sensors", f"needs {count} chips; the driver takes {self.most}")
+            raise checker.wrong("sensors", f"needs {plural(count, 'chip')}; the driver takes {self.most}")
         return count
 
     def chips(self, profile: dict[str, Any], squares: list[int]) -> int:
