@@ -357,8 +357,8 @@ def test_a_match_that_is_played_elsewhere_is_told_and_can_be_ended(
     for _ in range(10):
         round_of(rig, play)
     said = capsys.readouterr().out
-    assert "Black to move: the board keeps Black for a remote player" in said
-    assert said.count("the board keeps Black for a remote player") == 2, "who asks by the board's menu is answered"
+    assert "Black to move: a remote player, whose match is not being played here. `against none`" in said
+    assert said.count("the board keeps Black for a remote player") == 1, "who asks by the board's menu is answered"
     assert [command for command in rig.board.commands if command[0] == "I"] == []
     rig.close()
 

@@ -114,7 +114,7 @@ def thought_words(session: Session, game: Game) -> str:
     if thought.level == REMOTE:
         played = f"{side} has played {clean(thought.ply)}: move the piece as the lights show."
         if session.absent:
-            return f"{side} to move: {absent_words(side)}."
+            return f"{side} to move: a remote player, whose match is not being played here. {ENDS_MATCH} lets you play {side}."
         return f"{side} to move: waiting for the remote player." if thought.wanted else played
     match thought.what:
         case "t":
@@ -131,12 +131,14 @@ def thought_words(session: Session, game: Game) -> str:
             return f"Crossboard plays {clean(thought.ply)}: move the piece as the lights show."
 
 
+ENDS_MATCH = "`against none` (on the page: Opponent…)"
+
+
 def absent_words(side: str) -> str:
     """Why nobody makes the moves of a side that the board keeps for a remote player, and what to do."""
     return (
-        f"the board keeps {side} for a remote player, whose match is not being played here. Go on with that match by "
-        f"`{command('play', '--invite')}`, or --remote and the invite; "
-        f"or type `against none` (on the page: Opponent…) to play {side} here"
+        f"the board keeps {side} for a remote player, whose match is not being played here. {ENDS_MATCH} lets you play {side}; "
+        f"{command('play', '--invite')}, or --remote and the invite, goes on with the match"
     )
 
 
