@@ -169,7 +169,7 @@ def test_each_line_that_comes_at_once_is_a_command(way: str, tmp_path: Path) -> 
 def test_errors_of_the_link_are_counted(tmp_path: Path) -> None:
     with sit(tmp_path) as s:
         link = s.attached.link
-        for resent, words in ((0, ""), (1, ", 1 frame damaged or sent again"), (2, ", 2 frames damaged or sent again")):
+        for resent, words in ((0, ""), (1, ", 1 message damaged or late"), (2, ", 2 messages damaged or late")):
             link._channel.resent = resent
             assert link_line(s.play.session, "here").partition("): ")[2] == link.state + words
 
