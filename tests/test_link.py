@@ -14,6 +14,7 @@ import pytest
 from fake_board import FakeBoard, FakeClock, FakePort
 
 from crossboard.boards import link as link_module
+from crossboard.boards.faults import PortFault
 from crossboard.boards.link import CONNECTED, LOST, SILENT, WAITING, Hello, Link, Message, open_link, read_hello
 from crossboard.boards.ports import SerialPort
 from crossboard.errors import LinkError
@@ -198,11 +199,31 @@ def test_ports_that_cannot_be_opened(tmp_path: Path) -> None:
 
 
 def test_no_board_to_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link_module, "candidates", lambda: ["/nowhere/at/all"])
-    with pytest.raises(LinkError, match=r"no board was found \(/nowhere/at/all: there is no such port"):
+    """The only port says what is wrong with it, and what to do."""
+    monkeypatch.setattr(link_module, "candidates", tuple)
+    with pytest.raises(PortFault, match="no board is attached; plug one in"):
         open_link("auto")
-    with pytest.raises(LinkError, match="there is no board 4711"):
+    monkeypatch.setattr(link_module, "candidates", lambda: ["/nowhere/at/all"])
+    with pytest.raises(PortFault, match="^/nowhere/at/all: there is no such port; there "):
+        open_link("auto")
+    with pytest.raises(LinkError, match=r"^no board 4711 answers \(/nowhere/at/all: there is no such port\)$"):
         open_link("id:4711")
+    monkeypatch.setattr(link_module, "candidates", lambda: ["/nowhere/at/all", "/nor/here"])
+    with pytest.raises(LinkError, match=r"^no board is free \(/nowhere/at/all: there is no such port; /nor/here: "):
+        open_link("auto")
+
+
+@pytest.mark.parametrize("board", ["auto", "id:4711"])
+def test_a_port_that_another_program_has_is_told(
+    monkeypatch: pytest.MonkeyPatch, terminal: tuple[int, str], board: str
+) -> None:
+    monkeypatch.setattr(link_module, "candidates", lambda: [terminal[1]])
+    other = SerialPort(terminal[1])
+    try:
+        with pytest.raises(LinkError, match=f"{terminal[1]}: the port is taken by another program"):
+            open_link(board)
+    finally:
+        other.close()
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, NamedTuple
 
-from crossboard.boards.faults import Ear, PortFault
+from crossboard.boards.faults import Ear, PortFault, brief_of
 from crossboard.boards.ports import Port, candidates
 from crossboard.boards.wifi import SCHEME, open_port, open_proven
 from crossboard.errors import LinkError
@@ -207,7 +207,7 @@ class Link:
             self._reject(self._port)
             return []
         except LinkError as error:
-            self.problem = error.what
+            self.problem = brief_of(error)
             self._lose()
         if self._board and self._port and self._passed(self._opened) > HELLO_S and self._elsewhere():
             self._reject(self._port)
@@ -308,7 +308,7 @@ class Link:
             try:
                 self._port = self._opener(name)
             except LinkError as error:
-                self.problem = error.what
+                self.problem = brief_of(error)
                 continue
             self._port_name, self._opened = name, self._clock()
             return
@@ -316,22 +316,6 @@ class Link:
 
 class _OtherBoard(Exception):
     """Another board than the one that was lost says hello."""
-
-
-def identify(port: Port, clock: Callable[[], int] = now_ms, seconds: float = HELLO_S) -> str:
-    """The id of the board at an open port, "" if none says hello in time."""
-    hello = greet(port, clock, seconds)
-    return hello.board if hello else ""
-
-
-def greet(port: Port, clock: Callable[[], int] = now_ms, seconds: float = HELLO_S) -> Hello | None:
-    """The hello of the board at an open port, None if none comes in time."""
-    link = Link(port, clock=clock)
-    end = time.monotonic() + seconds
-    while link.hello is None and time.monotonic() < end and link.state != LOST:
-        link.step()
-        time.sleep(0.01)
-    return link.hello
 
 
 def require_hello(
@@ -422,20 +406,23 @@ def open_link(
         port = open_proven(where) if where.startswith(SCHEME) else opener(where)
         return Link(port, partial(reopen, where), opener)
     wanted = where.removeprefix("id:") if where != "auto" else ""
-    problems: list[str] = []
+    problems: list[LinkError] = []
     for name in (*candidates(), *(others() if wanted else ())):
         try:
             port = opener(name)
         except LinkError as error:
-            problems.append(str(error))
+            problems.append(error)
             continue
         try:
             found = require_hello(Link(port), work=partial(work, name)).board
         except LinkError as error:
-            problems.append(str(error))
+            problems.append(error)
             found = ""
         if found and (not wanted or found.lower() == wanted.lower()):
             return Link(port, partial(reopen, name), opener)
         port.close()
-    what = f"there is no board {wanted}" if wanted else "no board was found"
-    raise LinkError(what + (f" ({'; '.join(problems)})" if problems else ""))
+    if not wanted and len(problems) < 2:
+        raise problems[0] if problems else PortFault("none", "")
+    what = f"no board {wanted} answers" if wanted else "no board is free"
+    told = "; ".join(f"{one.where}: {brief_of(one)}" for one in problems)
+    raise LinkError(what + (f" ({told})" if told else ""))

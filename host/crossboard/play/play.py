@@ -312,9 +312,12 @@ class Play:
         if self._tale:
             self._leaving = True
 
-    def run(self) -> None:
-        """Until the user leaves."""
+    def greet(self) -> None:
+        """Wait for the board's first hello; a PortFault says why none comes."""
         await_hello(self.session, self._interface.say, self._attached.work)
+
+    def run(self) -> None:
+        """With a board that was greeted, until the user leaves."""
         if self._tale:
             self.leader.begin(*self._tale)
         with _stop_signals(self._leave):
