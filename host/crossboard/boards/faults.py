@@ -87,8 +87,8 @@ FAULTS: dict[str, Fault] = {
     "token": Fault(
         "the board there and this PC have not the same token",
         {
-            "": "if another PC has flashed the board with --wifi since, its token is a new one: copy the board's entry of that PC's "
-            "wifi.json, or make another by cable, {wifi}; if not, is it another board's address?"
+            "": "if another PC has flashed the board with --wifi since, its token is a new one: copy the board's entry of that "
+            "PC's wifi.json, or make another by cable, {wifi}; if not, is it another board's address?"
         },
     ),
     "cabled": Fault(
