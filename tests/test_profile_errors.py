@@ -80,7 +80,7 @@ WRONG = [
     (EXPANDERS, "0x23, 0x24]", "0x23, 0x28]", "sensors.addresses[4]: must be a whole number from 32 to 39"),
     (EXPANDERS, "[0x20, 0x21, 0x22, 0x23, 0x24]", "0x20", "sensors.addresses: must be a list of I2C addresses"),
     (EXPANDERS, 'order = "rows"  # a1 to g1', 'squares = ["a1 b1 c1 d1 e1 f1 g1 h1"]  #',
-     "sensors.squares[0]: input 7 of an MCP23017 can only be an output"),
+     "sensors.squares[0]: MCP23017: input 7 can only be an output"),
     (EXPANDERS, 'port = "esp32"', 'port = "rp2"', ""),
     (EXPANDERS, 'port = "esp32"', 'port = "stm32"', "port: 'stm32' is not one of rp2, esp32"),
     (EXPANDERS, "limit_ma = 350", "limit_ma = 550", "the lights take up to 550 mA and the ESP32-S3 390 with"),

@@ -61,7 +61,7 @@ END_WORDS: dict[str, str] = {
 }
 
 
-DAY = re.compile(r"[0-9?]{4}\.[0-9?]{2}\.[0-9?]{2}")
+DAY = re.compile(r"([0-9?]{4})\.(\d\d|\?\?)\.(\d\d|\?\?)", re.ASCII)
 """A date in a record, as far as it is known."""
 
 
@@ -108,9 +108,19 @@ def date_text(ms: int) -> str:
         return "????-??-?? ??:??"
 
 
+def first_day(date: str) -> datetime | None:
+    """The first day that a record's date (`2026.03.??`) may mean, of an unknown year one of 4444; None if it is no date."""
+    if not (found := DAY.fullmatch(date)):
+        return None
+    try:
+        return datetime(int(found[1].replace("?", "4")), *(int(part.replace("??", "1")) for part in found.groups()[1:]))
+    except ValueError:
+        return None
+
+
 def day_text(date: str) -> str:
     """A record's date (`2026.03.??`) as `date_text` has its day; what is none is a day that nobody knows."""
-    return date.replace(".", "-") if DAY.fullmatch(date) else "????-??-??"
+    return date.replace(".", "-") if first_day(date) else "????-??-??"
 
 
 def size_text(size: int) -> str:

@@ -101,7 +101,7 @@ class Access:
         for name in names:
             known = found.get(check_name(name))
             if known and known.role != role:
-                raise CrossboardError(f"{name} is a {known.role} already; revoke that first")
+                raise CrossboardError(f"{name} has the role {known.role} already; revoke that first")
             tokens[name] = secrets.token_urlsafe(TOKEN_BYTES)
             found[name] = Account(name, role, _digest(tokens[name]), _mosquitto_hash(tokens[name]))
         self._replace(found)

@@ -70,7 +70,7 @@ class InputChips(SensorDriver):
                 if at >= len(self.legs):
                     raise checker.wrong(f"sensors.squares[{i}]", f"names more than {len(self.legs)} inputs")
                 if name != "-" and at in self.unusable:
-                    raise checker.wrong(f"sensors.squares[{i}]", f"input {at} of an {self.chip} can only be an output")
+                    raise checker.wrong(f"sensors.squares[{i}]", f"{self.chip}: input {at} can only be an output")
         if "squares" not in table:
             checker.order("sensors", table.setdefault("order", "rows"))
         count = self.chips(checker.table, checker.squares)
