@@ -30,6 +30,8 @@ MESSAGE: int = channel.MESSAGE
 CONSOLE: int = channel.CONSOLE
 
 RETRY_S = 0.5  # between two tries to open a lost port
+ANSWER_S = 3.0  # for an answer, once the board has the question or has fallen silent
+ASKED = 3  # connections on which the same is asked: a board may start anew meanwhile
 HELLO_S = 2.5  # how long a board may take to say hello: it says so every second, and may be starting
 PROMPT_S = 1.1  # without a hello it may be at its prompt, where mpremote has left it
 START_S = 10.0  # how long a board that has been reset may take
@@ -363,6 +365,30 @@ def require_hello(
             raise ear.fault(link.heard)
         time.sleep(0.01)
     return link.hello
+
+
+def answered(
+    link: Link,
+    ask: Callable[[], object],
+    done: Callable[[], bool],
+    step: Callable[[], None],
+    clock: Callable[[], float] = time.monotonic,
+) -> bool:
+    """Ask the board, anew on each connection, and step until that is `done`; False if it has acknowledged the question, or was
+    last heard, ANSWER_S ago.
+    """
+    connection, asked = -1, 0
+    heard, taken, end = -1, False, clock() + ANSWER_S
+    while not done():
+        if link.state == CONNECTED and link.connections != connection and asked < ASKED:
+            connection, asked, taken = link.connections, asked + 1, False
+            ask()
+        if not taken and link.heard != heard:
+            heard, taken, end = link.heard, link.drained(), clock() + ANSWER_S
+        if clock() > end:
+            return False
+        step()
+    return True
 
 
 class _Starting:

@@ -109,11 +109,12 @@ def date_text(ms: int) -> str:
 
 
 def first_day(date: str) -> datetime | None:
-    """The first day that a record's date (`2026.03.??`) may mean, of an unknown year one of 4444; None if it is no date."""
+    """The first day that a record's date (`2026.03.??`) may mean, in a leap year if that is not known; None if it is no date."""
     if not (found := DAY.fullmatch(date)):
         return None
     try:
-        return datetime(int(found[1].replace("?", "4")), *(int(part.replace("??", "1")) for part in found.groups()[1:]))
+        year, month, day = (int(part.replace("?", blank)) for part, blank in zip(found.groups(), "401", strict=True))
+        return datetime(year, month, day)
     except ValueError:
         return None
 
