@@ -113,8 +113,8 @@ def first_day(date: str) -> datetime | None:
     if not (found := DAY.fullmatch(date)):
         return None
     try:
-        year, month, day = (int(part.replace("?", blank)) for part, blank in zip(found.groups(), "401", strict=True))
-        return datetime(year, month, day)
+        year, month, day = found[1].replace("?", "4"), found[2].replace("??", "1"), found[3].replace("??", "1")
+        return datetime(int(year), int(month), int(day))
     except ValueError:
         return None
 
