@@ -4,12 +4,16 @@ Loaded for that, and let go of when play begins. Allocates.
 """
 
 from firmware.heap import requiring_room
+from firmware.lights.display import REFUSED
 from firmware.match import GUIDE, NOBODY, OVER, REMOTE
 from firmware.replaying import PARTS
 from firmware.seating import seating
-from shared_rules.codes import END_UNFINISHED, FIRST, NOWHERE, ONGOING, SECOND
+from shared_rules.codes import END_UNFINISHED, FIRST, NOWHERE, ONGOING, SECOND, const
 from shared_rules.errors import RulesError
 from shared_rules.protocol.signals import MARK_LAST_TO
+
+NONE_FITS = "this board has too little memory for any of its games"
+NOTICE_ROUNDS = const(400)  # for which such a board's lights say so once more
 
 
 def opening(match):
@@ -34,6 +38,30 @@ def recovering(match, again=False):
             match.journal.seq = match.journal.last
             match.write_end(ONGOING, END_UNFINISHED)
         fork(match)
+
+
+def falling_back(match, number):
+    """Task: the game that is to be played does not fit, although nothing else has been on the table: another one begins, the
+    `number`th of those that the board has, and a PC is told. If none fits, that is all that lights and link say."""
+    app = match.app
+    app.restart()
+    wanted = (match.journal.header() or match.first_game).split(" ")[0]
+    names = [name for name in sorted(match.table.profile.read()["games"]) if name != wanted.split(":")[0]]
+    yield
+    if number < len(names):
+        yield from beginning(match, names[number], FIRST)
+        match.link.warning = "this board has too little memory for %s, so %s begins" % (wanted, names[number])
+        return
+    match.link.closed = match.link.warning = NONE_FITS
+    cover = app.display.covering()
+    while True:
+        app.display.notice(REFUSED, app.now)
+        for _ in range(NOTICE_ROUNDS):
+            yield
+            if app.display.due(app.now):
+                app.display.show(cover, app.now)
+            else:
+                match.link.step(app.now)
 
 
 def _loading(match):
@@ -114,6 +142,7 @@ def _starting(match, side, kings, levels):
     match.app.flight.new_game()
     text = match.table.game.text()
     yield
+    match.link.warning = ""
     match.journal.begin(text, match.table.game.side)
     for player in range(2):
         if levels[player] and levels[player] != REMOTE:  # a match with a remote player is that one game

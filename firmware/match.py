@@ -195,6 +195,12 @@ class Match:
 
         return recovering(self)
 
+    def falling_back(self, number):
+        """Task: the game that is to be played does not fit, so the `number`th of the others begins."""
+        from firmware.beginning import falling_back
+
+        return falling_back(self, number)
+
     def next_game(self):
         """After a game: the loser begins the next, after a draw whoever began the last (RULES, Match)."""
         journal = self.journal

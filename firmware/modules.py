@@ -82,9 +82,12 @@ def tidy():
 
 
 def make_room():
-    """Memory was short: forget what can be loaded again, and collect garbage."""
-    gc.collect()  # forgetting takes some
-    tidy()
+    """Memory was short: forget what can be loaded again, as much as there is memory to do so, and collect garbage."""
+    gc.collect()
+    try:
+        tidy()
+    except MemoryError:
+        pass
     gc.collect()
 
 

@@ -24,27 +24,27 @@ BUTTONS = (
 MISC = ("I 1 1", "Z hint", "J", "O", "D flickers", "S", "U 2", *BUTTONS, "I 1 0", "M a1:1")
 
 
-def evening(name: str, spare_kb: int, folder: Path, begins: str) -> tuple[Counter[str], list[str]]:
+def evening(name: str, spare_kb: int, folder: Path, begins: str) -> tuple[list[str], list[str]]:
     """What the board said, and its state in the end: mode, game, whether plies were played in it, whether a task is under way."""
     board = profiles.load(name)
     measured = Measured(board, begins, folder)
     play = measured.heap().play
     bare = measured.run([], 2 * play)
     others = bare["bare"][0] + bare["script"][0] - bare["without"][0]
-    now = BOOT_MS
-    pieces = [
-        *going_on(now),
-        f"session.hands = session.tolerant = port.telling = True; session.ask_ms = {ASK_MS}; session.wishes = {MISC}",
-    ]
-    for game in (*board["games"], begins):
-        quiet_until = now + GAME_MS if game == begins else now
-        pieces += [f"session.turns = 0; session.ask_at = {quiet_until}; port.say('N {game}')", *going_on(now + GAME_MS)]
-        now += GAME_MS
-    pieces.append(
-        "print('end', session.letter(), session.app.table.game.name, session.turns > 0, bool(session.app.task))"
+    games = [f"N {game}" for game in (*board["games"], begins)]
+    end = BOOT_MS + GAME_MS * len(games)
+    first = (
+        f"port.games = list(zip(range({BOOT_MS}, {end}, {GAME_MS}), heap_script.messages(*{games})))\n"
+        f"port.wishes = heap_script.messages(*{MISC})\nport.quiet_at = {end - GAME_MS}"
     )
-    lines = measured.printed(pieces, play + (spare_kb << 10) + others + SPARE, fixed=True).splitlines()
-    heard = Counter(line.removeprefix("heard ") for line in lines if line.startswith("heard "))
+    pieces = [
+        f"session.hands = session.tolerant = True; session.ask_at, session.ask_ms = {BOOT_MS}, {ASK_MS}",
+        *going_on(end),
+        "print('end', session.letter(), session.app.table.game.name, session.turns > 0, bool(session.app.task))",
+        "port.tell()",
+    ]
+    lines = measured.printed(pieces, play + (spare_kb << 10) + others + SPARE, fixed=True, first=first).splitlines()
+    heard = [line.removeprefix("heard ") for line in lines if line.startswith("heard ")]
     (end,) = [line.split()[1:] for line in lines if line.startswith("end ")]
     return heard, end
 
