@@ -16,7 +16,7 @@ from firmware.clock import sooner
 from firmware.flight import Flight
 from firmware.lights.display import REFUSED
 from firmware.match import GUIDE, OVER, PICK, PLAY, Match
-from firmware.modules import TOO_LITTLE, heap_lock, heap_unlock, let_go, make_room, tidy, tidy_up
+from firmware.modules import TOO_LITTLE, heap_lock, heap_unlock, let_go, let_go_games, make_room, tidy, tidy_up
 from firmware.settings import COUNT, TEACHING
 from firmware.table import Table
 from shared_rules.codes import END_RESIGNED, NOWHERE, WHY_OUTSIDE, const
@@ -562,14 +562,23 @@ class App:
         if self._mended_at >= 0 and (now - self._mended_at) & WRAP < FAULT_MS:
             return
         self._mended_at = now
-        make_room()
-        if not isinstance(self.fault, MemoryError) or self._mends < (MOST_MENDS if self._stood else FEW_MENDS):
-            self.task = self.match.recovering()
-        elif self._stood:
-            self.leaving = self.worn = True
-        else:
-            self.task = self.match.falling_back(self._mends - FEW_MENDS)
         self._mends += 1
+        tried = self._mends - (MOST_MENDS if self._stood else FEW_MENDS)
+        if tried > 0 and self._stood and isinstance(self.fault, MemoryError):
+            self.leaving = self.worn = True
+            return
+        if self.opponent:
+            self.opponent.put_away()
+            self.dismiss()
+        make_room()
+        if self._mends > 1:
+            self.table.clear()
+            let_go_games()
+            make_room()
+        if tried > 0 and isinstance(self.fault, MemoryError):
+            self.task = self.match.falling_back(tried - 1)
+        else:
+            self.task = self.match.recovering()
 
     def _give_up(self):
         """Memory was short for what has just been done: it is not done, and its room is free again. False if the game may not

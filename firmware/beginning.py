@@ -13,6 +13,7 @@ from shared_rules.errors import RulesError
 from shared_rules.protocol.signals import MARK_LAST_TO
 
 NONE_FITS = "this board has too little memory for any of its games"
+MOST_GAMES = const(6)  # that are tried
 NOTICE_ROUNDS = const(400)  # for which such a board's lights say so once more
 
 
@@ -45,9 +46,13 @@ def falling_back(match, number):
     `number`th of those that the board has, and a PC is told. If none fits, that is all that lights and link say."""
     app = match.app
     app.restart()
-    wanted = (match.journal.header() or match.first_game).split(" ")[0]
-    names = [name for name in sorted(match.table.profile.read()["games"]) if name != wanted.split(":")[0]]
     yield
+    names = ()
+    if number < MOST_GAMES:
+        wanted = (match.journal.header() or match.first_game).split(" ")[0]
+        yield
+        names = [name for name in sorted(match.table.profile.read()["games"]) if name != wanted.split(":")[0]]
+        yield
     if number < len(names):
         yield from beginning(match, names[number], FIRST)
         match.link.warning = "this board has too little memory for %s, so %s begins" % (wanted, names[number])

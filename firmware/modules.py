@@ -70,6 +70,14 @@ def let_go_all(package):
         let_go(package)
 
 
+def let_go_games():
+    """Forget the code of all games, also of one that memory was too short for. Allocates."""
+    from shared_rules.games import GAMES
+
+    for _, module, _ in GAMES:
+        let_go_all(module.rpartition(".")[0])
+
+
 def tidy():
     """Forget what is needed only now and then, as what reads and writes positions of any game. Allocates."""
     from shared_rules.games import GAMES
