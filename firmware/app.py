@@ -48,7 +48,7 @@ HOME_MS = const(1000)  # and at home before the next game begins
 SETTING_UP = const(6)  # changes after a game's end that show that it is being set up anew
 FAULT_MS = const(1000)  # between two attempts to go on after an error
 MOST_MENDS = const(5)  # of which none has brought the game back
-FEW_MENDS = const(2)  # the same where none has stood since the board was switched on
+FEW_MENDS = const(2)  # the same where a soft reset would change nothing
 OUTSIDE_MS = const(700)  # a piece that stands this long where the game has no square is reported
 LEAVE_MS = const(500)  # for the last words before the REPL
 
@@ -97,7 +97,7 @@ class App:
         self._fault_at = 0
         self._mended_at = -1  # when that was last done
         self._mends = 0  # how often it has been tried in vain
-        self._stood = False  # whether there has been a game since the board was switched on
+        self.used = False  # whether a ply was played or another game wanted since the board was switched on
         self.worn = False  # memory is too cut up for the game that was played in it: only a soft reset helps
         self._short_at = -1  # when memory was last too short for something
         self._leave_at = -1
@@ -494,7 +494,6 @@ class App:
             self.picker = None
         self.mode = mode
         self._mends = 0
-        self._stood = True
         self._edges = 0
         self._astray = 1
         self._offer = False
@@ -512,6 +511,7 @@ class App:
         while event != EV_NONE:
             self.journal.writing = True
             if event == EV_PLY:
+                self.used = True
                 self.match.record_ply(recognizer.ev_ply, recognizer.ev_digest)
                 tidy_up()
             elif event == EV_TAKEBACK:
@@ -557,14 +557,14 @@ class App:
         self.task = MEND
 
     def _mend(self, now):
-        """Go on from what the journal has, not too soon after the last time. In the end with a heap that is new; or with another
-        game, if it is."""
+        """Go on from what the journal has, not too soon after the last time. In the end with a heap that is new; or, if it is
+        still as good as that, with another game."""
         if self._mended_at >= 0 and (now - self._mended_at) & WRAP < FAULT_MS:
             return
         self._mended_at = now
         self._mends += 1
-        tried = self._mends - (MOST_MENDS if self._stood else FEW_MENDS)
-        if tried > 0 and self._stood and isinstance(self.fault, MemoryError):
+        tried = self._mends - (MOST_MENDS if self.used else FEW_MENDS)
+        if tried > 0 and self.used and isinstance(self.fault, MemoryError):
             self.leaving = self.worn = True
             return
         if self.opponent:

@@ -191,6 +191,7 @@ def another(match, text):
     The new one comes to the table first. MemoryError if it does not fit: the journal has the old one still, which goes on from
     there. (But secret kings have to be told before that.)
     """
+    match.app.used = True
     if match.secret and match.app.mode != OVER:
         yield from match.ending(ONGOING, END_UNFINISHED)
     try:

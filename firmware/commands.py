@@ -130,6 +130,7 @@ class Commands:
         from firmware.seating import checking
 
         app = self._app
+        app.used = True
         if app.opponent:
             app.opponent.make_room()
         yield

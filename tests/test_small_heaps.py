@@ -6,7 +6,6 @@ gets by with some KB less than here.
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -22,31 +21,35 @@ BUTTONS = (
     *("B back hold", "B next", "B back", "B next hold", "B next", "B ok"),
 )
 MISC = ("I 1 1", "Z hint", "J", "O", "D flickers", "S", "U 2", *BUTTONS, "I 1 0", "M a1:1")
+SHORT = "this board has too little memory for "
+START_MS = 40_000  # until all games have been tried
 
 
-def evening(name: str, spare_kb: int, folder: Path, begins: str) -> tuple[list[str], list[str]]:
-    """What the board said, and its state in the end: mode, game, whether plies were played in it, whether a task is under way."""
-    board = profiles.load(name)
-    measured = Measured(board, begins, folder)
-    play = measured.heap().play
-    bare = measured.run([], 2 * play)
-    others = bare["bare"][0] + bare["script"][0] - bare["without"][0]
-    games = [f"N {game}" for game in (*board["games"], begins)]
-    end = BOOT_MS + GAME_MS * len(games)
-    first = (
-        f"port.games = list(zip(range({BOOT_MS}, {end}, {GAME_MS}), heap_script.messages(*{games})))\n"
-        f"port.wishes = heap_script.messages(*{MISC})\nport.quiet_at = {end - GAME_MS}"
-    )
-    pieces = [
-        f"session.hands = session.tolerant = True; session.ask_at, session.ask_ms = {BOOT_MS}, {ASK_MS}",
-        *going_on(end),
-        "print('end', session.letter(), session.app.table.game.name, session.turns > 0, bool(session.app.task))",
-        "port.tell()",
-    ]
-    lines = measured.printed(pieces, play + (spare_kb << 10) + others + SPARE, fixed=True, first=first).splitlines()
-    heard = [line.removeprefix("heard ") for line in lines if line.startswith("heard ")]
-    (end,) = [line.split()[1:] for line in lines if line.startswith("end ")]
-    return heard, end
+class Small:
+    """A board that has so much more heap than a game takes in play, with a PC and hands; it begins with that game."""
+
+    def __init__(self, name: str, begins: str, folder: Path) -> None:
+        self.games = list(profiles.load(name)["games"])
+        self._measured = Measured(profiles.load(name), begins, folder)
+        self._play = self._measured.heap().play
+        bare = self._measured.run([], 2 * self._play)
+        self._others = bare["bare"][0] + bare["script"][0] - bare["without"][0] + SPARE
+
+    def run(self, spare_kb: int, until: int, first: str = "", hands: bool = True) -> tuple[list[str], str, str, bool]:
+        """What the board said, and in the end its mode, its game, and whether plies were played in it. No task is under way."""
+        pieces = [
+            f"session.tolerant = True; session.hands = {hands}; session.ask_at, session.ask_ms = {BOOT_MS}, {ASK_MS}",
+            *going_on(until),
+            "app = session.app",
+            "print('end', session.letter(), app.table.game and app.table.game.name, session.turns)",
+            "port.tell()",
+        ]
+        heap = self._play + (spare_kb << 10) + self._others
+        lines = self._measured.printed(pieces, heap, fixed=True, first=first).splitlines()
+        heard = [line.removeprefix("heard ") for line in lines if line.startswith("heard ")]
+        ((mode, game, turns),) = [line.split()[1:] for line in lines if line.startswith("end ")]
+        assert not [line for line in heard if line.startswith("L error")], heard
+        return heard, mode, game, turns != "0"
 
 
 @pytest.mark.parametrize(
@@ -55,12 +58,40 @@ def evening(name: str, spare_kb: int, folder: Path, begins: str) -> tuple[list[s
         ("pico-8x8", "charing-cross", 250, False),
         ("pico-8x8", "charing-cross", 63, True),
         ("pico-cross", "card-chess", 250, False),
+        ("pico-cross", "card-chess", 80, True),
     ],
 )
 def test_an_evening(micropython: object, tmp_path: Path, name: str, begins: str, spare_kb: int, short: bool) -> None:
-    """All games, menus, a level, hints and requests, with so much more than play takes; then play goes on."""
-    heard, end = evening(name, spare_kb, tmp_path, begins)
+    """All games, menus, a level, hints and requests; in the end the first game again. Each game begins or is refused in words, and
+    play goes on in the last that began."""
+    board = Small(name, begins, tmp_path)
+    games = [*board.games, begins]
+    end = BOOT_MS + GAME_MS * len(games)
+    heard, mode, game, played = board.run(
+        spare_kb,
+        end,
+        f"port.games = list(zip(range({BOOT_MS}, {end}, {GAME_MS}), heap_script.messages(*{[f'N {g}' for g in games]})))\n"
+        f"port.wishes = heap_script.messages(*{MISC})\nport.quiet_at = {end - GAME_MS}",
+    )
+    answers = [line.removeprefix("C N ") for line in heard if line.startswith("C N ")]
+    assert len(answers) == len(games) and all(a == "ok" or a.startswith(f"error {SHORT}") for a in answers), heard
     assert any("too little memory" in line for line in heard) == short, heard
-    assert not [line for line in heard if line.startswith("L error")], heard
-    mode, game, *rest = end
-    assert (mode, rest) == ("p", ["True", "False"]) and (game == begins or short), (end, heard)
+    assert (mode, played) == ("p", True) and (game == begins or answers[-1] != "ok"), (mode, game, played, heard)
+
+
+def test_a_first_game_that_does_not_fit(micropython: object, tmp_path: Path) -> None:
+    """With less and less memory the board begins with that game; with another one, and says so; or says that none fits. It does
+    all that without a reset."""
+    name = "kings-crossing"
+    board = Small("pico-8x8", name, tmp_path)
+    seen: set[str] = set()
+    for spare_kb in range(46, 18, -2):
+        heard, mode, game, _ = board.run(spare_kb, START_MS, hands=False)
+        words = [line.removeprefix("L ") for line in heard if line.startswith(f"L {SHORT}") and not line.endswith(" that")]
+        if game == "None":
+            assert (mode, words) == ("g", [f"{SHORT}any of its games"]), (spare_kb, mode, heard)
+        else:
+            assert mode == "p", (spare_kb, mode, heard)
+            assert words == ([] if game == name else [f"{SHORT}{name}, so {game} begins"]), (spare_kb, heard)
+        seen.add("it" if game == name else "none" if game == "None" else "another")
+    assert seen == {"it", "another", "none"}
