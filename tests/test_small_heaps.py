@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from crossboard import profiles
+from crossboard.simulator.micropython import HEAP
 from tests.benchmarks.board import BOOT_MS, Measured, going_on
 
 ASK_MS = 100
@@ -87,7 +88,9 @@ def test_a_first_game_that_does_not_fit(micropython: object, tmp_path: Path) -> 
     seen: set[str] = set()
     for spare_kb in range(46, 18, -2):
         heard, mode, game, _ = board.run(spare_kb, START_MS, hands=False)
-        words = [line.removeprefix("L ") for line in heard if line.startswith(f"L {SHORT}") and not line.endswith(" that")]
+        words = [
+            line.removeprefix("L ") for line in heard if line.startswith(f"L {SHORT}") and not line.endswith(" that")
+        ]
         if game == "None":
             assert (mode, words) == ("g", [f"{SHORT}any of its games"]), (spare_kb, mode, heard)
         else:
@@ -95,3 +98,44 @@ def test_a_first_game_that_does_not_fit(micropython: object, tmp_path: Path) -> 
             assert words == ([] if game == name else [f"{SHORT}{name}, so {game} begins"]), (spare_kb, heard)
         seen.add("it" if game == name else "none" if game == "None" else "another")
     assert seen == {"it", "another", "none"}
+
+
+MOMENTS: dict[str, tuple[str, ...]] = {
+    "a ply": (),
+    "another game": ("N card-chess",),
+    "the same game again": ("N charing-cross",),
+    "a menu": ("B ok hold",),
+    "an item of a menu": ("B ok hold", "B next"),
+    "interrupted games": ("B ok hold", *["B next"] * 3),
+    "resigning in a menu": ("B back hold", "B ok"),
+    "the end of a game": ("E 1 2",),
+    "taking back": ("U 1",),
+    "a hint": ("I 1 1", "I 1 0", "Z hint"),
+    "the board at both sides": ("I 0 0", "I 1 0", "I 0 1", "I 1 1"),
+    "people again": ("I 0 0", "I 1 0"),
+    "earlier games": ("J",),
+    "lights": ("M a1:1",),
+    "settings": ("O brightness 50",),
+    "a snapshot": ("S",),
+    "the time": ("T 1700000000001",),
+    "flickers": ("D flickers",),
+    "a test": ("D begin",),
+    "the end of a test": ("D begin", "D end"),
+}
+TIMES = 8  # that memory lacks in one of them, each time a little later
+
+
+def test_a_moment_without_memory(micropython: object, tmp_path: Path) -> None:
+    """Whatever a round needs memory for, once there is none: that is said in words, and play goes on without a reset."""
+    measured = Measured(profiles.load("pico-8x8"), "charing-cross", tmp_path)
+    pieces = ["session.tolerant = True", *going_on(BOOT_MS)]
+    for what, asked in MOMENTS.items():
+        pieces.append(f"print('moment', {what!r})\nmoment = heap_script.messages(*{asked})\nsince = 0")
+        pieces += ["if since >= 0:\n    since = session.lack(moment, since)"] * TIMES
+    for moment in measured.printed(pieces, HEAP).split("\nmoment ")[1:]:
+        what, _, rest = moment.partition("\n")
+        for found in rest.split("lacked ")[1:]:
+            mattered, state = found.splitlines()[0].split()
+            assert state in ("p", "o"), (what, found)
+            assert mattered == "-1" or SHORT in found, (what, found)
+        assert "lacked" in rest and not rest.startswith("lacked -1"), (what, rest)

@@ -9,12 +9,14 @@ import gc
 import sys
 
 import machine
+from micropython import heap_lock, heap_unlock
 
 from firmware.loop import COLLECT_AFTER
 from shared_rules.arrays import words
 from shared_rules.codes import ARRIVE, LEAVE, STACK, SWAP, TAKEN
 from shared_rules.protocol.channel import MESSAGE, Channel
 from shared_rules.protocol.frames import MAX_LINE, PROTOCOL, T_ANSWER, T_COMMITTED, T_GAME, T_LOG, T_PLY
+from shared_rules.protocol.signals import BUTTON_OK
 
 PERIOD_MS = 5
 HAND_MS = 350  # between two things that hands do
@@ -22,6 +24,10 @@ THINK_MS = 8000  # between two plies
 TROUBLE_MS = 5000  # after which hands put the pieces as the game has them
 ASK_MS = 60000  # between two wishes of a PC
 SPARE = 8000  # bytes kept from the board, to compile the next piece in
+CALM_MS = 20000  # that it may take until play is calm
+CALM_ROUNDS = 20  # in which nothing is under way
+NEVER = 1 << 30
+LEADING, UNABLE = 3, 7  # as in opponent.py, which is loaded when it is needed
 HEARD = 16384  # bytes of what the board answers and says of itself
 
 
@@ -68,7 +74,7 @@ class Port:
         self.heard = bytearray(HEARD)  # a line for each thing that the board has answered or said of itself
         self.heard_size = 0
         self.wishes = WISHES + SEATING  # what it asks one after the other in play, as long as it is not `quiet_at`,
-        self.quiet_at = 1 << 30
+        self.quiet_at = NEVER
         self.games = []  # and games, each at its time: (ms, message)
         self.pc.hello = b"%d 0 heap" % PROTOCOL
         self.pc.hello_size = len(self.pc.hello)
@@ -203,9 +209,80 @@ class Session:
     def ask(self):
         """Ask for the next game, if it is time."""
         port = self.port
-        if self.asked < len(port.games) and port.games[self.asked][0] <= port.now and port.ask(port.games[self.asked][1]):
+        if (
+            self.asked < len(port.games)
+            and port.games[self.asked][0] <= port.now
+            and port.ask(port.games[self.asked][1])
+        ):
             self.asked += 1
             self.turns = 0
+
+    def lack(self, asked, since):
+        """A PC asks all that, one after the other, or hands play if it is nothing; from the `since`th round after the last of it
+        there is no memory, until that has mattered. Goes on until nothing is under way, prints what became of it, and gives the
+        next round, -1 if it has not mattered."""
+        app = self.app
+        port = self.port
+        if self.letter() == "o":
+            app.tap(BUTTON_OK)
+            self.calm(NEVER)
+        for message in asked[:-1]:
+            port.ask(message)
+            self.calm(NEVER)
+        port.heard_size = 0
+        self.hands = not asked
+        self.hand_at = port.now
+        self.ask_at = NEVER
+        if asked:
+            port.ask(asked[-1])
+        mattered = self.calm(since)
+        self.hands = False
+        if app.menu:
+            app.menu.close()
+        state = "leaving" if app.leaving else self.letter() if self.is_calm() else "restless"
+        print("lacked", mattered, state)
+        port.tell()
+        return mattered + 1 if mattered >= 0 else -1
+
+    def calm(self, since):
+        """Rounds until nothing is under way any more, or for CALM_MS; no memory from the `since`th on until that has mattered.
+        Gives in which, -1 if in none."""
+        app = self.app
+        port = self.port
+        end = port.now + CALM_MS
+        seq = app.journal.seq
+        app.fault = None
+        mattered = -1
+        count = quiet = 0
+        while port.now < end and quiet < CALM_ROUNDS:
+            self.move()
+            if count >= since and not app.fault:
+                app._step = self.without_memory
+                app.step(port.now)
+                del app._step
+                if app.fault:
+                    mattered = count
+            else:
+                app.step(port.now)
+            count += 1
+            port.now += self.wait(end)
+            quiet = quiet + 1 if self.is_calm() and not (self.hands and app.journal.seq == seq) else 0
+        return mattered
+
+    def is_calm(self):
+        """Whether the board plays or the game is over, and nothing is under way."""
+        app = self.app
+        thinks = app.opponent and 0 < app.opponent.state < LEADING and app.opponent._stage != UNABLE  # this PC does not think
+        return not (app.task or thinks) and self.letter() in "po" and app.link.idle() and self.port.pc.idle()
+
+    def without_memory(self, now):
+        """A round of the app with the heap locked."""
+        heap_lock()
+        try:
+            type(self.app)._step(self.app, now)
+        finally:
+            while heap_unlock():
+                pass
 
     def letter(self):
         return chr(self.app.letter())
