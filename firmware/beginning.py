@@ -55,6 +55,7 @@ def falling_back(match, number):
         yield
     if number < len(names):
         yield from beginning(match, names[number], FIRST)
+        app.display.notice(REFUSED, app.now)
         match.link.warning = "this board has too little memory for %s, so %s begins" % (wanted, names[number])
         return
     match.link.closed = match.link.warning = NONE_FITS

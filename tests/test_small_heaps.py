@@ -23,6 +23,7 @@ BUTTONS = (
 )
 MISC = ("I 1 1", "Z hint", "J", "O", "D flickers", "S", "U 2", *BUTTONS, "I 1 0", "M a1:1")
 SHORT = "this board has too little memory for "
+REFUSED = "3"
 START_MS = 40_000  # until all games have been tried
 
 
@@ -42,14 +43,15 @@ class Small:
             f"session.tolerant = True; session.hands = {hands}; session.ask_at, session.ask_ms = {BOOT_MS}, {ASK_MS}",
             *going_on(until),
             "app = session.app",
-            "print('end', session.letter(), app.table.game and app.table.game.name, session.turns)",
+            "print('end', session.letter(), app.table.game and app.table.game.name, session.turns, app.display._notice)",
             "port.tell()",
         ]
         heap = self._play + (spare_kb << 10) + self._others
         lines = self._measured.printed(pieces, heap, fixed=True, first=first).splitlines()
         heard = [line.removeprefix("heard ") for line in lines if line.startswith("heard ")]
-        ((mode, game, turns),) = [line.split()[1:] for line in lines if line.startswith("end ")]
+        ((mode, game, turns, notice),) = [line.split()[1:] for line in lines if line.startswith("end ")]
         assert not [line for line in heard if line.startswith("L error")], heard
+        assert notice == REFUSED or game != "None", notice  # the corners say so still
         return heard, mode, game, turns != "0"
 
 

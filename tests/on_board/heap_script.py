@@ -272,7 +272,9 @@ class Session:
     def is_calm(self):
         """Whether the board plays or the game is over, and nothing is under way."""
         app = self.app
-        thinks = app.opponent and 0 < app.opponent.state < LEADING and app.opponent._stage != UNABLE  # this PC does not think
+        thinks = (
+            app.opponent and 0 < app.opponent.state < LEADING and app.opponent._stage != UNABLE
+        )  # this PC does not think
         return not (app.task or thinks) and self.letter() in "po" and app.link.idle() and self.port.pc.idle()
 
     def without_memory(self, now):
