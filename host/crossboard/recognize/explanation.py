@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from crossboard.games.rules import WHY_NAMES, Game, square_name
+from crossboard.games.words import plural
 from crossboard.library.trace import Action, Ends, Trace, TraceEvent
 from crossboard.recognize import AFTER_MS, Reading
 from crossboard.recognize.inference import Happening, Inference
@@ -170,7 +171,7 @@ def _why_asked(weighed: Weighed, decision: Decision) -> str:
     if margin is not None and margin < weighed.enough():
         return f"margin {margin}, less than {weighed.enough()}"
     if best.order > ODD:
-        return f"order or pace cost {best.order} points, more than {ODD}"
+        return f"order or pace cost {plural(best.order, 'point')}, more than {ODD}"
     if len(decision.main.offers) < 2:
         return "it contradicts what was told"
     return "more than one ply has these squares" if decision.alike else "another of the answers may be true yet"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from crossboard.games.words import plural
 from crossboard.recognize.explanation import Decision, standing
 from crossboard.recognize.gesture_words import EVENTS
 from crossboard.recognize.weighing import BEFORE, Line, Part, Touch, Weighed
@@ -25,7 +26,7 @@ class Explanation:
     def text(self) -> str:
         """On one line."""
         words = "; ".join(each for each in (self.made, *self.gestures) if each)
-        return f"{self.points} points: {self.what}" + (f": {words}" if words else "")
+        return f"{plural(self.points, 'point')}: {self.what}" + (f": {words}" if words else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 // "Why?": what the board's sensors saw, and by which explanations a move was read, asked about or refused.
 
 import { make } from "./board.js";
-import { fetchJson } from "./page.js";
+import { fetchJson, plural } from "./page.js";
 
 const KEY = "Times are seconds from the first touch that the best explanation is about. What the sensors saw besides a move is taken for a gesture, and rare gestures cost many points: the explanation with the fewest counts, if no other is near.";
 
@@ -14,7 +14,7 @@ export function whyParts(found) {
   for (const { what, points, made, gestures } of found.explanations) {
     const item = make("li");
     const title = make("p");
-    title.append(make("b", "", what), ` ${points} ${points === 1 ? "point" : "points"}`);
+    title.append(make("b", "", what), ` ${plural(points, "point")}`);
     item.append(title);
     if (made) item.append(make("p", "", made));
     if (gestures.length) {
