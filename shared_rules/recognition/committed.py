@@ -193,7 +193,7 @@ class Committed:
 
     def judges(self, node: int) -> bool:
         """Whether a part of judging the position at `node` has been done, and there may be more."""
-        if not self._to_judge:
+        if not self._to_judge or self.judge is None:
             return False
         self.positions.go(node)
         self._to_judge = self._to_judge - 1 if self.judge() else 0

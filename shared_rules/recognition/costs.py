@@ -17,7 +17,9 @@ LEAD = const(4)  # the ply's piece arrived before it left: by how much
 SWIFT = const(5)  # what was captured or covered was open: for how long
 APART = const(6)  # from stack to stack: how long between the one's closing and the other's opening
 HASTE = const(7)  # the next ply began after the last one's piece had arrived: how long
-CONTRADICTED = const(8)  # a ply that was committed did not happen: for how long its piece from hand was off, or stood; or 0
+CONTRADICTED = const(
+    8
+)  # a ply that was committed did not happen: for how long its piece from hand was off, or stood; or 0
 COVERED = const(9)  # a stack was back before the card that covers it left: by how much
 BACKWARD = const(10)  # the next ply's piece arrived before the last one's, or was off for it before that was begun
 PAST = const(11)  # a lift after which nothing followed for QUIET_MS: what it cost
