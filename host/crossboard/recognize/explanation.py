@@ -49,13 +49,15 @@ class Decision:
         return "taken back" if self.main.what == "takeback" else "chosen"
 
     def asked_because(self) -> str:
-        """Why a question is asked: "close" hypotheses, "alike" plies, a rare "order" or pace, or what is committed may "stand"."""
+        """Why a question is asked: "close" hypotheses, "alike" plies, a rare "order" or pace, what is committed may "stand", "other"."""
         assert self.weighed
         if self.weighed.is_close():
             return "close"
         if self.alike and len(self.main.offers) > 1:
             return "alike"
-        return "stand" if self.weighed.best.retracts and self.weighed.best.order <= ODD else "order"
+        if self.weighed.best.order > ODD:
+            return "order"
+        return "stand" if self.weighed.best.retracts else "other"
 
 
 class Explained:
@@ -170,6 +172,7 @@ def _reason(decision: Decision, weighed: Weighed) -> str:
             "close": f"margin {margin}, less than {enough}: asked",
             "alike": "more than one ply has these squares: asked",
             "order": f"order and pace cost {weighed.best.order}, more than {ODD}: asked",
+            "other": "covered too early, or gone on from where it may not have stopped: asked",
             "stand": f"{weighed.best.retracts} may stand yet: asked",
         }[decision.asked_because()]
     words = [] if decision.proposed is None else [f"proposed at {decision.proposed}"]

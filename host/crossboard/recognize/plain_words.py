@@ -57,6 +57,8 @@ def _why_asked(decision: Decision, weighed: Weighed) -> Iterator[str]:
         yield "More than one ply touches just these squares."
     elif because == "stand":
         yield f"{_story(best)}. But nobody saw {best.retracts} put back: it may stand yet."
+    elif because == "other":
+        yield f"{_story(best)}. But a piece may only have been put straight, or not have stopped on its way."
     else:
         yield f"{_story(best)}. Hands hardly ever play like that."
         if next_best := weighed.next_best():
@@ -92,7 +94,7 @@ def _would(hypothesis: Hypothesis) -> str:
     lasting, happened = _lasting(hypothesis), listed(_happened(hypothesis), "and")
     words = [f"leave {lasting}"] if lasting else []
     words += [f"mean that {happened}"] if happened else []
-    return f"would {' and '.join(words)}" if words else "is less likely"
+    return f"would {', and '.join(words)}" if words else "is less likely"
 
 
 def _made(events: tuple[Event, ...]) -> str:

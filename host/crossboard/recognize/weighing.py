@@ -15,7 +15,7 @@ from typing import Any
 from crossboard.games.draw import piece_letters
 from crossboard.games.expected import piece_name
 from crossboard.games.rules import Game, public_text, square_name
-from shared_rules.codes import LEAVE
+from shared_rules.codes import ARRIVE, LEAVE, STACK, SWAP
 from shared_rules.protocol.signals import EV_NONE
 from shared_rules.recognition.costs import BACKWARD, LIFT, OWN, STACKED
 from shared_rules.recognition.hypotheses import (
@@ -322,19 +322,28 @@ class _Words:
         spans = [
             (self._feet(node), hyps.begun[step], hyps.done[step]) for node, step in self._steps(h) if node in plies
         ]
-        spans += [(self._feet(node), hyps.undid_at[h], self._recognizer.clock.now) for node in turn]
+        spans += [(self._feet(node), self._lifted(h, node), self._recognizer.clock.now) for node in turn]
         besides = {
             (hyps.square[e], time)
             for e in self._events(h)
             for time in (hyps.since[e], hyps.until[e])
             if not hyps.facts[e] & FREE and not (hyps.facts[e] & UNDO and hyps.until[e] >= 0)
         }
-        return [
+        made = [
             edge
             for edge in self._recognizer.seen
             if (edge.square, edge.time) not in besides
             and any(edge.square in feet and begun <= edge.time <= done for feet, begun, done in spans)
         ]
+        return sorted(made, key=lambda edge: edge.time)
+
+    def _lifted(self, h: int, node: int) -> int:
+        """When the first square of the ply to `node`, which is put back, opened that is occupied after it."""
+        since = self._hyps.undid_at[h]
+        last = {edge.square: edge for edge in self._recognizer.seen if edge.time < since}
+        feet = [last[square] for square in self._feet(node) if square in last]
+        stays = (edge for edge in feet if self._positions.effect(node, edge.square) in (ARRIVE, SWAP, STACK))
+        return min((edge.time for edge in stays if not edge.closed), default=since)
 
     # What it costs
 
