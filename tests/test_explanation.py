@@ -21,6 +21,7 @@ from crossboard.cli import main
 from crossboard.library.trace import Trace, parse_trace, trace_text
 from crossboard.recognize import infer_here
 from crossboard.recognize.explanation import WEIGHED, Decision, Explained, costs, explained
+from crossboard.recognize.plain_words import plain
 from crossboard.recognize.weighing import BEFORE, FAR, MOST, Hypothesis
 from shared_rules.recognition.costs import GESTURES, MARGIN, ODD
 
@@ -61,7 +62,8 @@ def test_where_all_is_to_be_restored_nothing_is_weighed() -> None:
 
 
 def test_a_ply_that_takes_the_place_of_another_is_explained_once() -> None:
-    lines = told(CROSS, "1000 -a4/1500 +b4/2500 -b4/2700 +b3")
+    edges = "1000 -a4/1500 +b4/2500 -b4/2700 +b3"
+    lines = told(CROSS, edges)
     at = lines.index("3050 takeback a4-b4")
     assert lines[at + 1] == "3050 ply a4-b3"
     assert lines[at + 2].startswith("    proposed at 2712, committed at 3050, margin ")
@@ -70,6 +72,8 @@ def test_a_ply_that_takes_the_place_of_another_is_explained_once() -> None:
     assert any("a4-b4 put back" in line.split(":")[0] for line in lines[at + 4 :])
     page = (Path(__file__).parents[1] / "docs" / "commands.md").read_text(encoding="utf-8")
     assert without_numbers("\n".join(lines[at - 1 :])) in without_numbers(page), "the example shows what is printed"
+    words = list(explained(Explained(traced(CROSS, edges)), plain))
+    assert "\n".join(words[words.index("3050 takeback a4-b4") :]) in page
 
 
 def test_what_was_played_may_have_been_put_back() -> None:

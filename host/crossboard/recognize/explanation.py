@@ -26,8 +26,8 @@ class Decision:
     """What happened at one time for one reason; `weighed` is None where no hypotheses were: see `without`.
 
     Times of what was weighed are `shift` ms earlier than those of the trace. `proposed` is when the ply that is committed was
-    proposed first since it stands, None: never, it was committed at once. `alike`: the answers to what is asked begin and end on the
-    same squares.
+    proposed first since it stands, None: never, it was committed at once. `alike`: the answers to what is asked begin and end
+    on the same squares.
     """
 
     happenings: list[Happening]
@@ -49,7 +49,7 @@ class Decision:
         return "taken back" if self.main.what == "takeback" else "chosen"
 
     def asked_because(self) -> str:
-        """Why a question is asked: "close" hypotheses, "alike" plies, a rare "order" or pace, what is committed may "stand", "other"."""
+        """Why it is asked: "close" hypotheses, "alike" plies, a rare "order" or pace, what is committed may "stand", or "other"."""
         assert self.weighed
         if self.weighed.is_close():
             return "close"

@@ -168,7 +168,8 @@ class Explaining(Recognizer):
         self.rules = game
         super().__init__(game)  # type: ignore[reportUnknownMemberType]
         self.policy._act = self._weighing(self.policy._act)  # type: ignore[reportPrivateUsage]
-        self._refused.report = self._weighing(self._refused.report)
+        refused: Any = self._refused
+        refused.report = self._weighing(refused.report)
 
     def own_time(self) -> int:
         """The recognizer's own time now, ms."""
@@ -289,7 +290,7 @@ class _Words:
         return found
 
     def _turn(self, h: int) -> list[int]:
-        """The positions of the turn that was put back, of one that was put back some time ago the first; none of the common past."""
+        """The positions of the turn that was put back, unless before all this; of one put back some time ago the first."""
         positions = self._positions
         undid, last = self._hyps.undid[h], self._hyps.back_from[h]
         if undid == NONE or positions.has(self._common, undid) or positions.parent[undid] == NONE:
