@@ -51,12 +51,12 @@ def last(position: str, edges: str) -> str:
             "b4 opened, a4 closed 0.2 s later. The next best reading, that nothing was played, would leave b4 missing "
             "and a4 standing where it can't.",
         ),
-        (CROSS, "1000 -a4/1500 +c6", "No ply explains how a4 and c6 stand."),
-        (CROSS, "1000 -h4", "No ply explains how h4 stands."),
+        (CROSS, "1000 -a4/1500 +c6", "No move explains how a4 and c6 stand."),
+        (CROSS, "1000 -h4", "No move explains how h4 stands."),
         (
             CROSS,
             "1000 +b3/1100 +c3/1200 +d3",
-            "Several pieces are off or stand elsewhere: nothing counts until all stand as after the last ply.",
+            "Several pieces are off or stand elsewhere: nothing counts until all stand as after the last move.",
         ),
         (
             CROSS,
@@ -64,7 +64,7 @@ def last(position: str, edges: str) -> str:
             "b4 closed, a4 opened 0.6 s later; the piece arrived before it left. Hands hardly ever play like that. "
             "The next best reading, that nothing was played, would leave b4 standing where it can't and a4 missing.",
         ),
-        (HAND, "1000 +b1", "More than one ply touches just these squares."),
+        (HAND, "1000 +b1", "More than one move touches just these squares."),
         (HAND, "1000 +b1/1500 !ok", "A player chose it, or nothing else was legal."),
         (
             HAND,

@@ -93,7 +93,7 @@ class Explained:
             if found is None or happening.time != found.main.time or not _belongs(recognizer.reason, found):
                 if found:
                     yield found
-                found = Decision([], recognizer.reason, happening.time - recognizer.own_time())
+                found = Decision([], recognizer.reason, happening.time - recognizer.clock.real)
             found.happenings.append(happening)
             if happening.what == "shown":
                 self._proposed = {happening.ply: happening.time}
@@ -163,8 +163,8 @@ WITHOUT: dict[str, str] = {
 
 
 def _reason(decision: Decision, weighed: Weighed) -> str:
-    main, margin = decision.main, weighed.margin()
-    enough = weighed.rival.margin if weighed.rival else 0
+    main, rival = decision.main, weighed.rival
+    margin, enough = (rival.cost - weighed.best.cost, rival.margin) if rival else (0, 0)
     if main.what == "refused":
         return f"unexplained: {' '.join(weighed.best.unexplained())}"
     if main.what == "ask":
@@ -177,7 +177,7 @@ def _reason(decision: Decision, weighed: Weighed) -> str:
         }[decision.asked_because()]
     words = [] if decision.proposed is None else [f"proposed at {decision.proposed}"]
     words.append(f"{'committed' if main.what == 'ply' else 'retracted'} at {main.time}")
-    words.append("no rival" if margin is None else f"margin {margin} ({enough} is enough)")
+    words.append("no rival" if rival is None else f"margin {margin} ({enough} is enough)")
     return ", ".join(words)
 
 

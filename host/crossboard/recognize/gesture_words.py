@@ -26,8 +26,8 @@ HAPPENED: dict[int, str] = {
     costs.LEAD: "the piece arrived before it left",
     costs.SWIFT: "what it took or covered was hardly off its square",
     costs.APART: "the one stack had been back for a while when the other was lifted",
-    costs.HASTE: "it came at once after the ply before",
-    costs.BACKWARD: "it began before the ply that it follows",
+    costs.HASTE: "it came at once after the move before",
+    costs.BACKWARD: "it began before the move that it follows",
     costs.COVERED: "the stack was back before the card that covers it had left",
     costs.CARRY: "the card came down long after its stack was back",
 }

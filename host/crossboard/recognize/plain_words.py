@@ -14,7 +14,7 @@ from shared_rules.recognition.costs import BACK, GESTURES, LATE, OWN
 
 UNWEIGHED: dict[str, str] = {
     "withdrawn": "A player said that none of the answers was played: what was moved has to be put back.",
-    "restored": "Several pieces are off or stand elsewhere: nothing counts until all stand as after the last ply.",
+    "restored": "Several pieces are off or stand elsewhere: nothing counts until all stand as after the last move.",
     "taken back": "A player took it back.",
     "chosen": "A player chose it, or nothing else was legal.",
 }
@@ -27,7 +27,7 @@ def plain(decision: Decision) -> list[str]:
         return [UNWEIGHED[decision.without()]]
     if decision.main.what == "refused":
         squares = weighed.best.unexplained()
-        return [f"No ply explains how {listed(squares, 'and')} {'stands' if len(squares) == 1 else 'stand'}."]
+        return [f"No move explains how {listed(squares, 'and')} {'stands' if len(squares) == 1 else 'stand'}."]
     return list(_why_asked(decision, weighed) if decision.main.what == "ask" else _why_read(decision, weighed))
 
 
@@ -54,7 +54,7 @@ def _why_asked(decision: Decision, weighed: Weighed) -> Iterator[str]:
         yield f"Perhaps {_what(best)}: {_story(best) or _would(best)}."
         yield f"About as likely, {_what(rival)}: {_story(rival) or _would(rival)}."
     elif because == "alike":
-        yield "More than one ply touches just these squares."
+        yield "More than one move touches just these squares."
     elif because == "stand":
         yield f"{_story(best)}. But nobody saw {best.retracts} put back: it may stand yet."
     elif because == "other":

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
 from crossboard.games.draw import piece_letters
-from crossboard.games.expected import piece_name
+from crossboard.games.expected import due_letter, piece_name
 from crossboard.games.rules import Game, public_text, square_name
 from shared_rules.codes import ARRIVE, LEAVE, STACK, SWAP
 from shared_rules.protocol.signals import EV_NONE
@@ -114,19 +114,17 @@ class Weighed:
 
     time: int
     hypotheses: tuple[Hypothesis, ...]
-    best: Hypothesis = field(init=False)
-    rival: Hypothesis | None = field(init=False)
-    """The one that says something else than the best, and comes nearest to counting beside it; None: there is no other."""
 
-    def __post_init__(self) -> None:
-        best = self.hypotheses[0]
-        others = [each for each in self.hypotheses if each.says() != best.says()]
-        object.__setattr__(self, "best", best)
-        object.__setattr__(self, "rival", min(others, key=lambda each: each.cost - each.margin, default=None))
+    @property
+    def best(self) -> Hypothesis:
+        """The cheapest."""
+        return self.hypotheses[0]
 
-    def margin(self) -> int | None:
-        """By how much the best hypothesis is cheaper than its rival; None: it has none."""
-        return self.rival.cost - self.best.cost if self.rival else None
+    @property
+    def rival(self) -> Hypothesis | None:
+        """The one that says something else than the best, and comes nearest to counting beside it; None: there is no other."""
+        others = [each for each in self.hypotheses if each.says() != self.best.says()]
+        return min(others, key=lambda each: each.cost - each.margin, default=None)
 
     def is_close(self) -> bool:
         """Whether the rival counts beside the best."""
@@ -145,15 +143,6 @@ class Weighed:
         return tuple(found.values())[:MOST]
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """A square opened or closed."""
-
-    time: int
-    square: int
-    closed: bool
-
-
 class Explaining(Recognizer):
     """A Recognizer that remembers for each event which hypotheses were weighed.
 
@@ -164,16 +153,12 @@ class Explaining(Recognizer):
         self._reasons: deque[Weighed | None] = deque()
         self._weighed: Weighed | None = None
         self.reason: Weighed | None = None
-        self.seen: deque[Edge] = deque(maxlen=EDGES)
+        self.seen: deque[tuple[int, int, bool]] = deque(maxlen=EDGES)  # edges: when, where, closed
         self.rules = game
         super().__init__(game)  # type: ignore[reportUnknownMemberType]
         self.policy._act = self._weighing(self.policy._act)  # type: ignore[reportPrivateUsage]
         refused: Any = self._refused
         refused.report = self._weighing(refused.report)
-
-    def own_time(self) -> int:
-        """The recognizer's own time now, ms."""
-        return self.clock.real
 
     def tell(self, event: int, ply: int, squares: int, why: int, digest: int) -> None:
         super().tell(event, ply, squares, why, digest)
@@ -192,8 +177,7 @@ class Explaining(Recognizer):
         self._reasons.clear()
 
     def _begin_edge(self) -> int:
-        edges = self.edges
-        self.seen.append(Edge(edges.time[0], edges.square[0], bool(edges.closed[0])))
+        self.seen.append((self.edges.time[0], self.edges.square[0], bool(self.edges.closed[0])))
         return super()._begin_edge()
 
     def _weighing(self, act: Callable[[int], None]) -> Callable[[int], None]:
@@ -263,7 +247,7 @@ class _Words:
             " ".join(map(self._text, lost)),
             " ".join(map(self._text, turn)) if turn and turn[0] not in lost else "",
             bool(turn) and positions.has(hyps.node[h], turn[0]),
-            tuple(self._event(edge.square, edge.closed, edge.time) for edge in self._made(h, plies, turn)),
+            tuple(self._event(square, closed, time) for time, square, closed in self._made(h, plies, turn)),
             gestures,
         )
         if not plies or not hyps.known[h]:
@@ -308,7 +292,7 @@ class _Words:
         self._positions.go(self._positions.parent[node])
         origin = self._positions.origin(node)
         hand, from_hand, _ = self._rules.ply_text(self._positions.ply[node]).rpartition("@")
-        stack = hand if from_hand else piece_letters(public_text(self._rules)).get(origin, "")
+        stack = hand or due_letter(self._rules) if from_hand else piece_letters(public_text(self._rules)).get(origin, "")
         name = piece_name(self._rules, stack[-1:])
         came = "hand" if from_hand else square_name(self._rules, origin)
         return f"the {name}" if name != "piece" else f"the piece from {came}"
@@ -317,47 +301,44 @@ class _Words:
         """The squares that the ply to `node` touches."""
         return {square for square in self._recognizer.squares if self._positions.effect(node, square)}
 
-    def _made(self, h: int, plies: list[int], turn: list[int]) -> list[Edge]:
+    def _made(self, h: int, plies: list[int], turn: list[int]) -> list[tuple[int, int, bool]]:
         """The edges that these plies made, and those by which a turn was put back, but no event that the hypothesis pays for."""
-        hyps = self._hyps
+        hyps, seen = self._hyps, self._recognizer.seen
         spans = [
             (self._feet(node), hyps.begun[step], hyps.done[step]) for node, step in self._steps(h) if node in plies
         ]
         spans += [(self._feet(node), self._lifted(h, node), self._recognizer.clock.now) for node in turn]
         besides = {
-            (hyps.square[e], time)
+            (time, hyps.square[e])
             for e in self._events(h)
             for time in (hyps.since[e], hyps.until[e])
             if not hyps.facts[e] & FREE and not (hyps.facts[e] & UNDO and hyps.until[e] >= 0)
         }
-        made = [
+        made = {
             edge
-            for edge in self._recognizer.seen
-            if (edge.square, edge.time) not in besides
-            and any(edge.square in feet and begun <= edge.time <= done for feet, begun, done in spans)
-        ]
-        return sorted(made, key=lambda edge: edge.time)
+            for feet, begun, done in spans
+            for edge in seen
+            if edge[1] in feet and begun <= edge[0] <= done and edge[:2] not in besides
+        }
+        return sorted(made)
 
     def _lifted(self, h: int, node: int) -> int:
         """When the first square of the ply to `node`, which is put back, opened that is occupied after it."""
         since = self._hyps.undid_at[h]
-        last = {edge.square: edge for edge in self._recognizer.seen if edge.time < since}
-        feet = [last[square] for square in self._feet(node) if square in last]
-        stays = (edge for edge in feet if self._positions.effect(node, edge.square) in (ARRIVE, SWAP, STACK))
-        return min((edge.time for edge in stays if not edge.closed), default=since)
+        feet = {square for square in self._feet(node) if self._positions.effect(node, square) in (ARRIVE, SWAP, STACK)}
+        last = {
+            square: (time, closed) for time, square, closed in self._recognizer.seen if time < since and square in feet
+        }
+        return min((time for time, closed in last.values() if not closed), default=since)
 
     # What it costs
 
     def _gestures(self, h: int) -> Iterator[Gesture]:
         for node, step in self._steps(h):
             if node != self._common and self._positions.has(node, self._common):
-                yield from self._of_rows(self._pace(h, node, step))
-                yield from self._twice(step)
+                yield from self._pace(h, node, step)
         yield from self._besides(h)
-        yield from self._of_rows(self._lost(h))
-
-    def _of_rows(self, rows: list[int]) -> Iterator[Gesture]:
-        return (Gesture(row, cost(row)) for row in rows if cost(row))
+        yield from (Gesture(row, cost(row)) for row in self._lost(h) if cost(row))
 
     def _steps(self, h: int) -> list[tuple[int, int]]:
         """The positions after the plies whose times are known, the first one first, and where those stand."""
@@ -368,20 +349,15 @@ class _Words:
             node = self._positions.parent[node]
         return found
 
-    def _rows(self, step: int) -> list[int]:
-        return [self._hyps.pace[step] >> bits & (1 << PACE_BITS) - 1 for bits in (LEADS, SWIFTS, APARTS, HASTES)]
-
-    def _pace(self, h: int, node: int, step: int) -> list[int]:
-        """The rows for the order and the pace of a ply."""
-        rows = self._rows(step)
-        return [*rows, find(BACKWARD, 0, 0)] if self._is_backward(h, node, step) else rows
-
-    def _twice(self, step: int) -> Iterator[Gesture]:
-        """What else its order costs: its stacks were lifted twice."""
-        *rows, haste = map(cost, self._rows(step))
-        rest = self._hyps.order[step] - sum(rows)
-        if rest >= haste:
-            rest -= haste  # a reply that is hardly one: its haste is a part of the order
+    def _pace(self, h: int, node: int, step: int) -> Iterator[Gesture]:
+        """What the order and the pace of a ply cost."""
+        rows = [self._hyps.pace[step] >> bits & (1 << PACE_BITS) - 1 for bits in (LEADS, SWIFTS, APARTS, HASTES)]
+        rest = self._hyps.order[step] - sum(map(cost, rows[:-1]))
+        if rest >= cost(rows[-1]):
+            rest -= cost(rows[-1])  # a reply that is hardly one: its haste is a part of the order
+        if self._is_backward(h, node, step):
+            rows.append(find(BACKWARD, 0, 0))
+        yield from (Gesture(row, cost(row)) for row in rows if cost(row))
         if rest:
             yield Gesture(find(LIFT, 1000, OWN | STACKED), rest)
 
