@@ -51,8 +51,8 @@ def _why_read(decision: Decision, weighed: Weighed) -> Iterator[str]:
 def _why_asked(decision: Decision, weighed: Weighed) -> Iterator[str]:
     because, best, rival = decision.asked_because(), weighed.best, weighed.rival
     if because == "close" and rival:
-        yield f"Perhaps {_what(best)}: {_story(best) or _would(best)}."
-        yield f"About as likely, {_what(rival)}: {_story(rival) or _would(rival)}."
+        yield f"Perhaps {': '.join(filter(None, [_what(best), _story(best)]))}."
+        yield f"About as likely, {': '.join(filter(None, [_what(rival), _story(rival)]))}."
     elif because == "alike":
         yield "More than one move touches just these squares."
     elif because == "stand":
@@ -83,10 +83,9 @@ def _what(hypothesis: Hypothesis) -> str:
 
 def _story(hypothesis: Hypothesis) -> str:
     """What its plies did, and what happened besides: `a4 opened, b4 closed 0.5 s later; something was on c4 for 0.1 s`."""
-    besides = _happened(hypothesis)
-    if lasting := _lasting(hypothesis):
-        besides.append(f"it leaves {lasting}")
-    return "; ".join(filter(None, [_made(hypothesis.made), listed(besides, "and")]))
+    lasting = _lasting(hypothesis)
+    leaves = f"it leaves {lasting}" if lasting else ""
+    return "; ".join(filter(None, [_made(hypothesis.made), listed(_happened(hypothesis), "and"), leaves]))
 
 
 def _would(hypothesis: Hypothesis) -> str:
@@ -114,7 +113,7 @@ def _happened(hypothesis: Hypothesis) -> list[str]:
             places = found.setdefault(words, [])
             if gesture.event and gesture.event.back is not None:
                 places.append(f"{gesture.event.square} for {_seconds(gesture.event.back - gesture.event.time)}")
-    return [words.format(where=listed(places, "and") or "its square twice") for words, places in found.items()]
+    return [words.format(where=listed(places, "and") or "one of its squares twice") for words, places in found.items()]
 
 
 def _lasting(hypothesis: Hypothesis) -> str:

@@ -292,7 +292,9 @@ class _Words:
         self._positions.go(self._positions.parent[node])
         origin = self._positions.origin(node)
         hand, from_hand, _ = self._rules.ply_text(self._positions.ply[node]).rpartition("@")
-        stack = hand or due_letter(self._rules) if from_hand else piece_letters(public_text(self._rules)).get(origin, "")
+        stack = (
+            hand or due_letter(self._rules) if from_hand else piece_letters(public_text(self._rules)).get(origin, "")
+        )
         name = piece_name(self._rules, stack[-1:])
         came = "hand" if from_hand else square_name(self._rules, origin)
         return f"the {name}" if name != "piece" else f"the piece from {came}"
