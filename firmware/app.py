@@ -16,7 +16,7 @@ from firmware.clock import sooner
 from firmware.flight import Flight
 from firmware.lights.display import REFUSED
 from firmware.match import GUIDE, OVER, PICK, PLAY, Match
-from firmware.modules import TOO_LITTLE, heap_lock, heap_unlock, let_go, make_room, tidy, tidy_up
+from firmware.modules import TOO_LITTLE, heap_lock, heap_unlock, let_go, let_go_games, make_room, tidy, tidy_up
 from firmware.settings import COUNT, TEACHING
 from firmware.table import Table
 from shared_rules.codes import END_RESIGNED, NOWHERE, WHY_OUTSIDE, const
@@ -48,6 +48,7 @@ HOME_MS = const(1000)  # and at home before the next game begins
 SETTING_UP = const(6)  # changes after a game's end that show that it is being set up anew
 FAULT_MS = const(1000)  # between two attempts to go on after an error
 MOST_MENDS = const(5)  # of which none has brought the game back
+FEW_MENDS = const(2)  # the same where a soft reset would change nothing
 OUTSIDE_MS = const(700)  # a piece that stands this long where the game has no square is reported
 LEAVE_MS = const(500)  # for the last words before the REPL
 
@@ -96,6 +97,7 @@ class App:
         self._fault_at = 0
         self._mended_at = -1  # when that was last done
         self._mends = 0  # how often it has been tried in vain
+        self.used = False  # whether a ply was played or another game wanted since the board was switched on
         self.worn = False  # memory is too cut up for the game that was played in it: only a soft reset helps
         self._short_at = -1  # when memory was last too short for something
         self._leave_at = -1
@@ -127,6 +129,8 @@ class App:
             return
         if self.task:
             self._go_on(now)
+            if self._leave_at >= 0:
+                self._part(now)
             return
         if not self._started:
             self._start(now)
@@ -507,6 +511,7 @@ class App:
         while event != EV_NONE:
             self.journal.writing = True
             if event == EV_PLY:
+                self.used = True
                 self.match.record_ply(recognizer.ev_ply, recognizer.ev_digest)
                 tidy_up()
             elif event == EV_TAKEBACK:
@@ -531,55 +536,61 @@ class App:
 
     def _survive(self, error, now):
         """Show that something went wrong, say what, and go on: from the journal, unless memory was too short for something and
-        the game stands as the journal has it."""
-        if isinstance(error, MemoryError):
+        the game stands as the journal has it. Memory may be short here, too: what is to be said then follows."""
+        self.fault = error
+        if isinstance(error, MemoryError):  # the same object may stand for several: its traceback has no end
             again = 0 <= self._short_at and (now - self._short_at) & WRAP < FAULT_MS
             self._short_at = now
+            self.display.notice(REFUSED, now)
             if self._give_up() and not again:
                 return
-            self.display.notice(REFUSED, now)
         else:
             self.display.alarm(now)
+            self.link.give_up()
+            if not self.faults or (now - self._fault_at) & WRAP >= FAULT_MS:
+                self._fault_at = now
+                try:
+                    self.link.log_error(error)
+                except Exception as another:
+                    self.fault = another
         self.faults += 1
-        self.fault = error
         self.task = MEND
-        if self.faults > 1 and (now - self._fault_at) & WRAP < FAULT_MS:
-            return
-        self._fault_at = now
-        try:
-            if isinstance(error, MemoryError):  # the same object may stand for several: its traceback has no end
-                self.link.log(TOO_LITTLE)
-            else:
-                self.link.log_error(error)
-        except Exception as another:
-            self.fault = another
 
     def _mend(self, now):
-        """Go on from what the journal has, not too soon after the last time; in the end with a heap that is new."""
+        """Go on from what the journal has, not too soon after the last time. In the end with a heap that is new; or, if it is
+        still as good as that, with another game."""
         if self._mended_at >= 0 and (now - self._mended_at) & WRAP < FAULT_MS:
             return
         self._mended_at = now
         self._mends += 1
-        if self._mends > MOST_MENDS and isinstance(self.fault, MemoryError):
+        tried = self._mends - (MOST_MENDS if self.used else FEW_MENDS)
+        if tried > 0 and self.used and isinstance(self.fault, MemoryError):
             self.leaving = self.worn = True
             return
+        if self.opponent:
+            self.opponent.put_away()
+            self.dismiss()
         make_room()
-        self.task = self.match.recovering()
+        if self._mends > 1:
+            self.table.clear()
+            let_go_games()
+            make_room()
+        if tried > 0 and isinstance(self.fault, MemoryError):
+            self.task = self.match.falling_back(tried - 1)
+        else:
+            self.task = self.match.recovering()
 
     def _give_up(self):
-        """Memory was too short for what has just been done: it is refused, and its room is free again. False if the game may not
+        """Memory was short for what has just been done: it is not done, and its room is free again. False if the game may not
         stand as the journal has it."""
         try:
+            self.link.give_up(TOO_LITTLE)
             if self.menu:
                 self.menu.close()
-            self.link.give_up()
-            make_room()
-            if self.task or self.journal.writing:
-                return False
-            self.refuse(TOO_LITTLE)
         except MemoryError:
             return False
-        return True
+        make_room()
+        return not (self.task or self.journal.writing)
 
     def leave(self):
         """Stop playing and leave to the REPL, once the last words are said."""

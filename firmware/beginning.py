@@ -4,12 +4,17 @@ Loaded for that, and let go of when play begins. Allocates.
 """
 
 from firmware.heap import requiring_room
-from firmware.match import GUIDE, NOBODY, OVER
+from firmware.lights.display import REFUSED
+from firmware.match import GUIDE, NOBODY, OVER, REMOTE
 from firmware.replaying import PARTS
 from firmware.seating import seating
-from shared_rules.codes import END_UNFINISHED, FIRST, NOWHERE, ONGOING, SECOND
+from shared_rules.codes import END_UNFINISHED, FIRST, NOWHERE, ONGOING, SECOND, const
 from shared_rules.errors import RulesError
 from shared_rules.protocol.signals import MARK_LAST_TO
+
+NONE_FITS = "this board has too little memory for any of its games"
+MOST_GAMES = const(6)  # that are tried
+NOTICE_ROUNDS = const(400)  # for which such a board's lights say so once more
 
 
 def opening(match):
@@ -34,6 +39,35 @@ def recovering(match, again=False):
             match.journal.seq = match.journal.last
             match.write_end(ONGOING, END_UNFINISHED)
         fork(match)
+
+
+def falling_back(match, number):
+    """Task: the game that is to be played does not fit, although nothing else has been on the table: another one begins, the
+    `number`th of those that the board has, and a PC is told. If none fits, that is all that lights and link say."""
+    app = match.app
+    app.restart()
+    yield
+    names = ()
+    if number < MOST_GAMES:
+        wanted = (match.journal.header() or match.first_game).split(" ")[0]
+        yield
+        names = [name for name in sorted(match.table.profile.read()["games"]) if name != wanted.split(":")[0]]
+        yield
+    if number < len(names):
+        yield from beginning(match, names[number], FIRST)
+        app.display.notice(REFUSED, app.now)
+        match.link.warning = "this board has too little memory for %s, so %s begins" % (wanted, names[number])
+        return
+    match.link.closed = match.link.warning = NONE_FITS
+    cover = app.display.covering()
+    while True:
+        app.display.notice(REFUSED, app.now)
+        for _ in range(NOTICE_ROUNDS):
+            yield
+            if app.display.due(app.now):
+                app.display.show(cover, app.now)
+            else:
+                match.link.step(app.now)
 
 
 def _loading(match):
@@ -114,9 +148,10 @@ def _starting(match, side, kings, levels):
     match.app.flight.new_game()
     text = match.table.game.text()
     yield
+    match.link.warning = ""
     match.journal.begin(text, match.table.game.side)
     for player in range(2):
-        if levels[player]:
+        if levels[player] and levels[player] != REMOTE:  # a match with a remote player is that one game
             match.recorder.seated(0, player, levels[player])
     match.app.display.say_full(match.journal.full)
     yield from guiding(match)
@@ -157,6 +192,7 @@ def another(match, text):
     The new one comes to the table first. MemoryError if it does not fit: the journal has the old one still, which goes on from
     there. (But secret kings have to be told before that.)
     """
+    match.app.used = True
     if match.secret and match.app.mode != OVER:
         yield from match.ending(ONGOING, END_UNFINISHED)
     try:

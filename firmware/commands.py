@@ -130,6 +130,7 @@ class Commands:
         from firmware.seating import checking
 
         app = self._app
+        app.used = True
         if app.opponent:
             app.opponent.make_room()
         yield
@@ -165,7 +166,7 @@ class Commands:
         count = number(text)
         most = min(app.match.plies, app.table.game.undoable)
         if not 0 < count <= most:
-            return "only %d plies can be taken back" % most
+            return "the plies to take back are %d at most" % most
         if app.journal.failed:
             return "the flash is full"
         app.do(undoing(app.match, count))

@@ -46,6 +46,7 @@ BYTES_IN = const(32)  # taken from the port in a step, at most
 BYTES_OUT = const(48)  # given to it
 STORE = const(920)  # bytes for the channel, to save heap: four messages of the greatest length
 LONG = const(80)  # bytes of a frame; to make a longer one is enough for a step
+INTERNAL = "an error inside the board; the log has more"
 FEW = const(4)  # bytes that cost little to take
 SNAPSHOT_MS = const(10000)
 VIEW_MS = const(100)  # between two views at least
@@ -74,6 +75,10 @@ class Link:
         self.stream = Stream(self.channel, journal, self.messages)
         self._archive = None  # what the PC asks of earlier games, once it has
         self._answers = []
+        self._owed = 0  # the type of the request that is not yet answered, if there is one
+        self._failed = 0  # that of one in which there was an error, or T_LOG: of which the PC is still to be told
+        self._why = ""  # what
+        self.warning = ""  # what a PC is told when it connects
         self.bench = []  # messages of a test by the PC (probe.py)
         self._out = bytearray(MAX_LINE)
         self._size = self._at = 0
@@ -87,7 +92,8 @@ class Link:
         self._view_at = 0
         self._snapshot_at = 0
         self._snapshot_wanted = False
-        self._foreign = False  # the PC speaks another protocol
+        self.closed = ""  # why no game is told of, and nothing but X is obeyed;
+        self._foreign = ""  # the same where the PC speaks another protocol
         self._stamped = False  # the game's file tells the wall clock of this start of the board
 
     def attach(self, app):
@@ -133,6 +139,9 @@ class Link:
     def step(self, now):
         """Take what the port has, give it what it takes; and one thing that takes longer: obey, make a frame, or say something."""
         self.clock.tick(now)
+        if self._failed:
+            self._tell_failed()
+            return
         if self._heard:
             self._heard = False
             self._message()
@@ -153,12 +162,24 @@ class Link:
         if not (self.channel.established and self._say(now)):
             self._journal.tidy()
 
-    def give_up(self):
-        """Memory was short: what a PC asks of earlier games, and what it wants lit, is not done."""
-        if self._archive:
-            self._archive.stop()
-            self._archive = None
-        self._marking = None
+    def give_up(self, why=""):
+        """There was an error: what the PC has asked for is not done. It is told `why` (otherwise the log, if that is not empty)
+        in a later step, as there may be no memory for that now."""
+        archive = self._archive
+        self._failed = self._owed or (T_JOURNAL if archive else self._failed) or (T_LOG if why else 0)
+        self._why = why or INTERNAL
+        self._owed = 0
+        self._archive = self._marking = None
+        if archive:
+            archive.stop()
+
+    def _tell_failed(self):
+        """Tell the PC of an error."""
+        if self._failed == T_LOG:
+            self.log(self._why)
+        else:
+            self.answer(self._failed, self._why)
+        self._failed = 0
 
     def idle(self):
         """Whether every answer was given, and all that was said has been acknowledged."""
@@ -173,6 +194,7 @@ class Link:
             or self._journal.crowded
             or self._at < self._size
             or self._listened
+            or self._failed
             or self._heard
             or self._marking
         ):
@@ -187,7 +209,7 @@ class Link:
         return wait
 
     def _has_more(self):
-        if self._foreign:
+        if self._foreign or self.closed:
             return len(self._answers) > 0
         behind = self.stream.open and (self.stream.behind() or self.question_due or self.thought_due)
         return (
@@ -206,6 +228,8 @@ class Link:
             self._archive.stop()
         self._answers.clear()
         self.bench.clear()
+        if self.warning:
+            self._answers.append((T_LOG, self.warning.encode()))
         self.view_due = True
         self._snapshot_at = now
 
@@ -221,9 +245,9 @@ class Link:
                 return taken
             # Text that is no frame was typed by someone who thinks there is a REPL: not for us.
             if channel.receive(byte, now) == MESSAGE:
+                self._heard = True
                 if channel.connections != self._connection:
                     self._connect(now)  # this message may be what has made the connection: it counts already
-                self._heard = True
                 return -1
         return most
 
@@ -252,7 +276,7 @@ class Link:
         """Put the next thing to say into the channel; False if there is none."""
         channel = self.channel
         messages = self.messages
-        if self._foreign:
+        if self._foreign or self.closed:
             return channel.room() > 0 and self._say_answer()
         if self.view_due and self._told and (now - self._view_at) & WRAP >= VIEW_MS:
             self._view_at = now
@@ -274,8 +298,9 @@ class Link:
         elif self._say_answer():
             pass
         elif self.bench:
-            data = self.bench.pop(0)
+            data = self.bench[0]
             channel.queue(T_DOCTOR, data, len(data))
+            self.bench.pop(0)
         elif self.stream.behind():
             self.stream.send()
         elif self.stream.open and self.question_due:
@@ -284,7 +309,10 @@ class Link:
             self.thought_due = False
             channel.queue(T_THOUGHT, messages.text, messages.thought())
         elif self._snapshot_wanted:
+            self._snapshot_wanted = False
+            self._owed = T_SNAPSHOT
             self._snapshot_wanted = not channel.post(T_SNAPSHOT, messages.text, messages.snapshot(True))
+            self._owed = 0
         elif self._archive_works():
             data = self._archive.next().encode()
             if data:
@@ -296,8 +324,11 @@ class Link:
     def _say_answer(self):
         if not self._answers:
             return False
-        kind, data = self._answers.pop(0)
-        return self.channel.queue(kind, data, len(data))
+        kind, data = self._answers[0]
+        if not self.channel.queue(kind, data, len(data)):
+            return False
+        self._answers.pop(0)
+        return True
 
     def _mark(self):
         """Go on with the marks that the PC wants; answer when they are on the board, or not."""
@@ -337,25 +368,32 @@ class Link:
         kind = self.channel.kind
         if kind == T_HELLO:
             self._greeted()
-        elif kind == T_MAINTENANCE:  # the way to another firmware, so of any protocol
+        elif kind != T_COMMITTED:
+            self._owed = kind
+            if self._request(kind):
+                self._owed = 0
+        elif not (self._foreign or self.closed):
+            self._committed()
+
+    def _request(self, kind):
+        """Do what the PC asks for; False if its answer comes later."""
+        if kind == T_MAINTENANCE:  # the way to another firmware, so of any protocol
             self.answer(kind, "")
             self._app.leave()
-        elif self._foreign:
-            if kind != T_COMMITTED:
-                self.answer(kind, "this board speaks protocol %d" % PROTOCOL)
-        elif kind == T_COMMITTED:
-            self._committed()
+        elif self._foreign or self.closed:
+            self.answer(kind, self._foreign or self.closed)
         elif kind == T_SNAPSHOT:
             self._snapshot_wanted = True
         elif kind == T_TIME:
             self._time()
         else:
-            self._command(kind, self.channel.text())
+            return self._command(kind)
+        return True
 
-    def _command(self, kind, text):
-        """Carry it out, and say what became of it; of B, D, J, Q, T and Z only if it was refused."""
+    def _command(self, kind):
+        """Carry it out, and say what became of it; of B, D, J, Q, T and Z only if it was refused. False if that comes later."""
         try:
-            problem = self._obey(kind, text)
+            problem = self._obey(kind, self.channel.text())
         except MemoryError:
             if self._journal.writing:
                 raise
@@ -364,6 +402,7 @@ class Link:
         quiet = kind == T_BUTTON or kind == T_DOCTOR or kind == T_JOURNAL or kind == T_QUESTION or kind == T_THOUGHT
         if problem or problem == "" and not quiet:
             self.answer(kind, problem)
+        return problem is not None
 
     def _obey(self, kind, text):
         """Carry it out: "" or what is wrong with it, None if the answer comes later."""
@@ -396,7 +435,7 @@ class Link:
         """A hello: whether we understand each other."""
         channel = self.channel
         protocol = get_number(channel.line, channel.start, self._first_end())
-        self._foreign = protocol >= 0 and protocol != PROTOCOL
+        self._foreign = "this board speaks protocol %d" % PROTOCOL if protocol >= 0 and protocol != PROTOCOL else ""
 
     def _first_end(self):
         """Where the first field of the message ends."""
@@ -471,3 +510,5 @@ class Link:
         """Tell what became of a command: `problem` is "" if it was done. Allocates."""
         text = "%s error %s" % (chr(kind), problem) if problem else "%s %s" % (chr(kind), done)
         self._answers.append((T_ANSWER, text.encode()))
+        if kind == self._owed:
+            self._owed = 0

@@ -17,7 +17,7 @@ PLAY = const(1)
 OVER = const(2)  # until the pieces stand at home again
 PICK = const(3)  # secret kings are being picked
 NOBODY = b"\0\0"  # levels at which the board plays neither side
-REMOTE = const(9)  # a level that is none: a player far away has that side, by way of the PC
+REMOTE = const(9)  # a level that is none: a remote player has that side in this game, by way of the PC
 
 
 class Match:
@@ -194,6 +194,12 @@ class Match:
         from firmware.beginning import recovering
 
         return recovering(self)
+
+    def falling_back(self, number):
+        """Task: the game that is to be played does not fit, so the `number`th of the others begins."""
+        from firmware.beginning import falling_back
+
+        return falling_back(self, number)
 
     def next_game(self):
         """After a game: the loser begins the next, after a draw whoever began the last (RULES, Match)."""

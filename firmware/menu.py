@@ -232,7 +232,8 @@ class Menu:
 
     def _show_level(self, now):
         levels = self._app.journal.levels
-        self._show(LEVEL, min(levels[1] or levels[0], LEVELS), now)
+        level = levels[1] or levels[0]
+        self._show(LEVEL, level if level <= LEVELS else 0, now)
 
     def _choose_level(self, now):
         self._level = self._item

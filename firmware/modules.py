@@ -70,6 +70,14 @@ def let_go_all(package):
         let_go(package)
 
 
+def let_go_games():
+    """Forget the code of all games, also of one that memory was too short for. Allocates."""
+    from shared_rules.games import GAMES
+
+    for _, module, _ in GAMES:
+        let_go_all(module.rpartition(".")[0])
+
+
 def tidy():
     """Forget what is needed only now and then, as what reads and writes positions of any game. Allocates."""
     from shared_rules.games import GAMES
@@ -82,9 +90,12 @@ def tidy():
 
 
 def make_room():
-    """Memory was short: forget what can be loaded again, and collect garbage."""
-    gc.collect()  # forgetting takes some
-    tidy()
+    """Memory was short: forget what can be loaded again, as much as there is memory to do so, and collect garbage."""
+    gc.collect()
+    try:
+        tidy()
+    except MemoryError:
+        pass
     gc.collect()
 
 

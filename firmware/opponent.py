@@ -140,16 +140,21 @@ class Opponent:
         return self._app.link.channel.established and not self._app.match.is_secret()
 
     def _give_up(self):
-        """There is no memory to think: a hint is refused, and without a PC players have the board's sides, too."""
+        """There is no memory to think: a hint is refused, and without a PC players have the board's sides, too. What needs memory
+        comes last, as there may be none for that either."""
         app = self._app
-        self.put_away()
-        make_room()
-        app.refuse("this board has too little memory to think about %s" % app.table.game.name)
-        if self.state == THINKING and self.level and self._has_pc():
+        self._search = self._worlds = None
+        unable = self.state == THINKING and self.level and self._has_pc()
+        if unable:
             self._stage = UNABLE
             app.display.say_thinking(False)
+        else:
+            self.gone_on(NOTHING)
+        make_room()
+        self.put_away()
+        app.refuse("this board has too little memory to think about %s" % app.table.game.name)
+        if unable:
             return
-        self.gone_on(NOTHING)
         for side in range(2):
             if self._plays() and app.journal.levels[side]:
                 app.match.seat(side, 0)

@@ -138,6 +138,7 @@ def interrupted(match, most, found):
 def resuming(match, game, then):
     """Task: the game being played is given up for that one of the journal. `then` gets "" or what is wrong."""
     journal = match.journal
+    match.app.used = True
     if match.app.opponent:
         match.app.opponent.make_room()
     yield

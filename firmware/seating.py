@@ -3,12 +3,12 @@
 import gc
 
 from firmware.lights.display import GROUND
-from firmware.modules import let_go_all, tidy_up
+from firmware.modules import let_go_games, tidy_up
 from firmware.noise import NO_SECRETS, keeps_secrets, noise
 from firmware.profile import edge_of, layout_of
 from shared_rules.codes import HOLE, const
 from shared_rules.errors import PositionError
-from shared_rules.games import GAMES, game_class, new_game
+from shared_rules.games import game_class, new_game
 
 HISTORY = const(64)  # plies that can be taken back
 
@@ -111,10 +111,9 @@ def seating(table, text):
 
 def _clear(table):
     """Room for another game: nothing is left of the one before, nor of what has checked the text, as that may lie behind it."""
-    table.recognizer = table.teacher = table.game = None
+    table.clear()
     tidy_up()
-    for _, module, _ in GAMES:  # also of one that memory was too short for
-        let_go_all(module.rpartition(".")[0])
+    let_go_games()
     gc.collect()
 
 

@@ -27,6 +27,10 @@ class Table:
         self.outside = 0  # pieces on squares of the board that the game does not use
         self.teacher = None
 
+    def clear(self):
+        """No game is on the table."""
+        self.recognizer = self.teacher = self.game = None
+
     def stand_outside(self, standing):
         """Light the pieces on squares that the game does not use; `standing[sensor]` is 1 where one stands."""
         outside = self.layout.outside

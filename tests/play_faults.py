@@ -63,10 +63,9 @@ class Hands:
         until(lambda: self.board.own_ms() > end, "the board's time passes")
 
     def _do(self, touches: Any) -> None:
-        self._hand.perform(touches, int(time.monotonic() * 1000))
-        while self._hand.busy:
-            self._hand.tick(int(time.monotonic() * 1000))
-            time.sleep(0.005)
+        """In the board's time."""
+        self._hand.perform(touches, int(self.board.own_ms()))
+        until(lambda: (self._hand.tick(int(self.board.own_ms())), not self._hand.busy)[1], "the end of a gesture")
 
     def journal(self) -> list[str]:
         """The records of the newest game on the flash."""
@@ -114,7 +113,6 @@ class Playing:
             until(lambda: ": connected" in self.output.read_text(), "connected")
         except AssertionError as error:
             raise AssertionError(f"{error}; play said: {self.output.read_text()[-500:]!r}") from error
-        time.sleep(1.0)
 
     def stored(self) -> list[str]:
         """The records that the library has of the newest game, as the journal has them."""
@@ -188,8 +186,8 @@ def killed_while_playing(seed: int, folder: Path, kills: int) -> int:
         hands.ready()
         for _ in range(kills):
             play = Playing(board, path)
-            end = time.monotonic() + 0.5 + 3 * dice.random()
-            while time.monotonic() < end:
+            end = board.own_ms() + 500 + 3000 * dice.random()
+            while board.own_ms() < end:
                 hands.play()
             time.sleep(dice.random() * 0.3)
             play.kill()
@@ -233,6 +231,7 @@ def mpremote_in_between(seed: int, folder: Path) -> int:
         for errand in errands:
             play = Playing(board, path)
             play.connected()
+            hands.rest(1000)
             hands.play()
             until(lambda play=play: play.stored() == hands.journal(), "the record in the library")
             play.leave()
@@ -241,6 +240,7 @@ def mpremote_in_between(seed: int, folder: Path) -> int:
             )  # but for a reset, what it leaves is a prompt; `play` starts the board
         play = Playing(board, path)
         play.connected()
+        hands.rest(1000)
         hands.play()
         until(lambda: play.stored() == hands.journal(), "the record in the library")
         play.leave()

@@ -66,7 +66,7 @@ EXAMPLES = [
         "U4 P17",
         ("U4  PCF8575  0x23", "2.2 kΩ", "Switches: from the chip's input to GND; SDA and SCL"),
         ("0x22, 0x23]", "0x22]"),
-        "sensors.addresses: has 3 addresses for 4 chips",
+        "sensors.addresses: must be as many as the chips, 4, not 3",
     ),
     Example(
         "apa102",

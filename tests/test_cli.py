@@ -28,6 +28,7 @@ RECORD = f"""[Event "Club night"]
 1. a4-b4 {{[%emt 0:00:04.2] [%illegal a4-a6 nothing-to-jump] so}} e1xc1@e1 2. b4-c3 h5xh3@h4 {{fine}} $1 0-1
 """
 NO_HOST = "can't be a host's name: each part between two dots has 1 to 63 characters"
+NO_PORT = "a port is a number from 1 to 65535"
 NO_CHESS = "no game is called 'chess'; the games are charing-cross, kings-crossing, cross-eyed, card-chess"
 NO_VARIANT = (
     "card-chess has no variant 'nope'; its variants are plain, progressive (several are joined by +, in this order)"
@@ -217,16 +218,28 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         ),
         (["edit", "1", "--event", "\udce9"], "argument --event: '?' is not UTF-8 text"),
         (["play", "--white", "Zo\udceb"], "argument --white: 'Zo?' is not UTF-8 text"),
+        (["g\udcffmes"], "argument COMMAND: 'g?mes' is not UTF-8 text (see 'crossboard --help')"),
+        (["hub", "t\udcffken"], "argument ACTION: 't?ken' is not UTF-8 text"),
+        ([""], "argument COMMAND: is empty"),
         (["flash", "--wifi", "caf\udce9"], "argument --wifi: 'caf?' is not UTF-8 text"),
         (["import", "good.pgn", "\udcff.pgn"], "argument FILE: '?.pgn' is not UTF-8 text"),
         (["hub", "token", "board", "\udcff"], "argument NAME: '?' is not UTF-8 text"),
-        (["\udcff"], "invalid choice: "),
         (["play", "--\udcff"], "unrecognized arguments: --?"),
         (["play", "--hub", "mqtt://t:tok@192.168.1..5"], f"'192.168.1..5' {NO_HOST}"),
         (["play", "--hub", f"mqtt://t:tok@{'a' * 64}.local"], NO_HOST),
         (["play", "--invite", "--broker", "mqtt://.local"], f"'.local' {NO_HOST}"),
         (["play", "--remote", "mqtt://a..b/k7wq-m4xp-2tbn-9fce"], f"'a..b' {NO_HOST}"),
         (["play", "--board", "tcp://192.168.1..5"], f"'192.168.1..5' {NO_HOST}"),
+        (["play", "--hub", "mqtt://a:b@127.0.0.1:0"], NO_PORT),
+        (["play", "--hub", "mqtt://a:b@127.0.0.1:65536"], NO_PORT),
+        (["play", "--hub", "mqtt://a:b@127.0.0.1:-1"], NO_PORT),
+        (["play", "--remote", "mqtt://127.0.0.1:0/k7wq-m4xp-2tbn-9fce"], NO_PORT),
+        (["play", "--board", "tcp://127.0.0.1:0"], NO_PORT),
+        (["play", "--board", "tcp://127.0.0.1:x"], NO_PORT),
+        (["hub", "--board", "table-1=tcp://127.0.0.1:0"], NO_PORT),
+        (["hub", "--broker", "mqtts://hub:tok@127.0.0.1:0"], NO_PORT),
+        (["hub", "--listen", "127.0.0.1:65536"], "wanted HOST:PORT, with a port from 0 to 65535"),
+        (["hub", "--listen", "127.0.0.1:" + "9" * 5000], "wanted HOST:PORT, with a port from 0 to 65535"),
         (["play", "--board", "hwgrep://("], "hwgrep://(: is no port that can be opened: "),
         (["hub", "--broker", "mqtt://hub:tok@a..b"], f"'a..b' {NO_HOST}"),
         (["hub", "--listen", "a..b:1883"], "a..b:1883: that is no address"),

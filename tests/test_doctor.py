@@ -22,7 +22,7 @@ from doctor_world import World, world
 from crossboard import profiles
 from crossboard.board_files.build import build_for
 from crossboard.boards import link
-from crossboard.boards.link import greet
+from crossboard.boards.link import Link, require_hello
 from crossboard.boards.ports import SerialPort
 from crossboard.doctor import command as doctor
 from crossboard.doctor import wiring as doctor_wiring
@@ -487,7 +487,7 @@ def test_a_board_that_is_not_ours_and_files_that_cannot_be_written(
 ) -> None:
     monkeypatch.setattr(link, "HELLO_S", 0.2)
     arguments = argparse.Namespace(board="loop://", profile="", report="", profile_out="", patience=1.0, library="")
-    with pytest.raises(CrossboardError, match="at this port"):
+    with pytest.raises(CrossboardError, match="nothing is heard from there"):
         doctor.run(arguments)
     for wrong in ({"report": str(tmp_path / "no" / "x.txt")}, {"profile_out": str(tmp_path)}):
         with pytest.raises(CrossboardError, match="can't be written"):  # before anybody has put a magnet anywhere
@@ -529,6 +529,5 @@ def test_ok_held_at_the_start_lets_the_board_test_itself(tmp_path: Path) -> None
         board.set_square("c3", False)
         board.press("ok", 2600)
         with contextlib.closing(SerialPort(board.port)) as port:
-            hello = greet(port, seconds=15)
-        assert hello is not None and hello.profile == NAME
+            assert require_hello(Link(port), work=board.work).profile == NAME
         assert not board.notes

@@ -225,7 +225,7 @@ def test_games_are_found(capsys: pytest.CaptureFixture[str], words: list[str], f
         (["games", "--from", "yesterday"], "'yesterday' is not a date such as 2025-03-31"),
         (["games", "--from", "2025-02-01", "--to", "2025-01-01"], "2025-02-01 is after 2025-01-01"),
         (["games", "--limit", "0"], "the limit must be a number of games, at least 1"),
-        (["export", "1", "2", "--format", "png"], "a png file holds one game, not 2"),
+        (["export", "1", "2", "--format", "png"], "a file of the format png holds one game, not 2"),
         (["export", "1", "-o", "x.jpg"], "x.jpg: no format is called jpg; name one with --format: pgn"),
         (["export", "1", "--format", "svg", "--at", "3"], "there is no turn 3; the game has 2"),
         (["export", "1", "--format", "pgn", "--at", "0"], "--at does not apply to pgn"),
@@ -251,7 +251,7 @@ def test_pictures_of_positions(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     title = root.find("{http://www.w3.org/2000/svg}title")
     assert status == 0
     assert title is not None
-    assert title.text == "charing-cross: Ada (White) - B\u00f6b <&> (Black)"
+    assert title.text == "Charing Cross: Ada (White) - B\u00f6b <&> (Black)"
     assert "Black wins (0-1): the other side resigned" in text
     assert text != run(capsys, "export", "1", "--format", "svg", "--flip")[1]
     assert run(capsys, "export", "1", "-o", "a.gif", "--speed", "100")[0] == 0
@@ -263,10 +263,12 @@ def test_pictures_of_positions(capsys: pytest.CaptureFixture[str], tmp_path: Pat
 def test_pictures_name_the_players_and_the_day(capsys: pytest.CaptureFixture[str]) -> None:
     """As far as a record says the day; the letters of a PNG have no accents."""
     text = run(capsys, "export", "1", "--format", "svg")[1]
-    assert ">charing-cross: Ada (White) - B\u00f6b &lt;&amp;&gt; (Black)</text>" in text and ">2023-11-1" in text
+    assert ">Charing Cross: Ada (White) - B\u00f6b &lt;&amp;&gt; (Black)</text>" in text and ">2023-11-1" in text
     for number, (tag, said) in enumerate((("2026.03.??", ">2026-03-??<"), ("????.??.??", ""), ("soon", "")), 4):
-        Path("a.pgn").write_text(f'[White "Zo\u00eb"]\n[Date "{tag}"]\n[FEN "{START}"]\n\n1. a4-b4 *\n')
-        assert run(capsys, "import", "a.pgn")[1] == f"game 1: stored as {number} (1 turn)\n"
+        Path("a.pgn").write_text(
+            f'[Event "{number}"]\n[White "Zo\u00eb"]\n[Date "{tag}"]\n[FEN "{START}"]\n\n1. a4-b4 *\n'
+        )
+        assert f"game 1: stored as {number} (1 turn)" in run(capsys, "import", "a.pgn")[1]
         text = run(capsys, "export", str(number), "--format", "svg")[1]
         assert "Zo\u00eb (White) - Black" in text
         assert (said or "end") in text and ("????" not in text)
@@ -298,14 +300,23 @@ def test_a_film_keeps_every_colour_of_its_pictures() -> None:
 
 def test_of_a_record_only_the_day_is_told(capsys: pytest.CaptureFixture[str], library: Path) -> None:
     """A game from a file has no time of day, and no day at all where its record has none."""
-    told = {"2026.03.02": "2026-03-02", "2026.??.??": "2026-??-??", "": "????-??-??", "next year": "????-??-??"}
+    told = {
+        "2026.03.02": "2026-03-02",
+        "2024.02.29": "2024-02-29",
+        "2026.??.??": "2026-??-??",
+        "????.02.29": "????-02-29",
+    }
+    told |= dict.fromkeys(("", "?", "????.??.??", "next year", "2026.13.45", "2026.02.29", "0000.??.??"), "????-??-??")
     for number, tag in enumerate(told, 4):
         date = f'[Date "{tag}"]\n' if tag else ""
         Path("a.pgn").write_text(f'[Event "{number}"]\n{date}[FEN "{START}"]\n\n1. a4-b4 *\n')
-        assert run(capsys, "import", "a.pgn")[0] == 0
+        wrong = f"'{tag}' is no date such as 2026.03.09 or 2026.03.??, so its day is unknown"
+        unknown = told[tag] == "????-??-??" and bool(tag.strip("?."))
+        status, said = run(capsys, "import", "a.pgn")[:2]
+        assert (status, wrong in said) == ((2, True) if unknown else (0, False)), tag
     lines = {line.split()[0]: line.split()[1:3] for line in run(capsys, "games")[1].splitlines()}
     with Library(library) as opened:
-        opened._db.execute("UPDATE games SET tags = '{' WHERE id = 7")  # type: ignore[reportPrivateUsage]
+        opened._db.execute("UPDATE games SET tags = '{' WHERE id = 8")  # type: ignore[reportPrivateUsage]
         for number, day in enumerate(told.values(), 4):
             assert lines[str(number)] == [day, "charing-cross"]
             assert f"{day}, from a record file" in run(capsys, "show", str(number))[1]

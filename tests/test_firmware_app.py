@@ -504,7 +504,7 @@ def test_no_more_is_taken_back_than_the_board_remembers(ready: FakeBoard) -> Non
         app.match.record_ply(ply, digests[-1])
     ready.switch_on()
     app = ready.app
-    assert app.commands.take_back("65") == "only 64 plies can be taken back"
+    assert app.commands.take_back("65") == "the plies to take back are 64 at most"
     assert app.commands.take_back("64") == ""
     assert app.match.plies == 6
     assert app.match.digest == app.table.game.digest() == digests[6]

@@ -35,7 +35,7 @@ def played(micropython: Callable[..., str], trace: Trace, warm_up: int) -> tuple
 
 @pytest.mark.parametrize("spec", usual_specs(secret=False))
 def test_a_clumsy_game(spec: str, micropython: Callable[..., str]) -> None:
-    trace, plies, game = noisy_game(spec, 4, 12, CLUMSY)  # in which nothing is asked
+    trace, plies, game = noisy_game(spec, 9, 12, CLUMSY)  # in which nothing is asked
     text, counts = played(micropython, trace, len(trace.events) // 6)
     assert text == game.text()
     assert int(counts["plies"]) - int(counts["undone"]) == len(plies)

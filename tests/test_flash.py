@@ -459,7 +459,7 @@ def test_a_port_that_is_not_there_and_one_without_micropython(
 def test_no_board_several_boards_and_one_that_waits_for_micropython(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(flash_find, "running", lambda: [])
+    monkeypatch.setattr(flash_find, "running_ports", list)
     monkeypatch.setattr(flash_find, "candidates", lambda: ["/dev/ttyACM0"])
     assert flash_find.find_port("") == flash_find.find_port("auto") == "/dev/ttyACM0"
     assert flash_find.find_port("COM7") == "COM7"

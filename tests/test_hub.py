@@ -15,13 +15,14 @@ from web_rig import get, own
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import new_game
+from crossboard.hub import courier, messages, pairings, topics
 from crossboard.hub import hall as halls
-from crossboard.hub import messages, pairings, topics
 from crossboard.hub.access import Access
 from crossboard.hub.broker import Broker
 from crossboard.hub.bus import Bus, BusUrl
 from crossboard.hub.command import Hub
 from crossboard.hub.courier import Courier, last_words, patterns
+from crossboard.hub.csv_rows import csv_file
 from crossboard.hub.hall import round_file
 from crossboard.library import Library
 from crossboard.library.record_reader import read_records
@@ -391,6 +392,52 @@ def test_bad_pairings_are_refused_with_their_line(content: str, where: str) -> N
     assert caught.value.where == where
 
 
+LISTED = "Round;Table;White;Black;;\r\n1;Table-1;M\u00fcller, Ada;Bob;;\r\n;;;;;\r\n1;table-2;Cy;;;\r\n"
+
+
+@pytest.mark.parametrize("by", ["file", "post"])
+@pytest.mark.parametrize(
+    ("data", "complaint"),
+    [
+        (LISTED.encode(), ""), (LISTED.encode("utf-8-sig"), ""), (LISTED.encode("utf-16"), ""),
+        (LISTED.replace(";", "\t").encode("utf-8-sig"), ""), (b"\xfe\xff" + LISTED.replace(";", "\t").encode("utf-16-be"), ""),
+        (LISTED.encode("cp1252"), ":2: is no text in UTF-8"), (LISTED.encode("utf-16-le"), ":2: is no text in UTF-8"),
+        (b"PK\x03\x04\xff\xff", ":1: is no text in UTF-8"), (LISTED.encode() + b"1;table-3\r\n", ":5: wanted: round, table"),
+        (LISTED.encode() + b"\xff;table-3;a;b\r\n", ":5: is no text in UTF-8"), (b"", ": the first line has to be round,table"),
+        (LISTED.replace("Round;", "").encode(), ": the first line has to be round,table"),
+    ],
+)  # fmt: skip
+def test_pairings_as_spreadsheets_write_them(data: bytes, complaint: str, by: str, hall: Hall) -> None:
+    """What can't be read is refused with its line, and nothing of it is stored."""
+    hall.hub = hub = hall.begin()
+    before = [pairings.Pairing("0", "table-9", "Eve", "Flo")]
+    hub.hall.pair(before)
+    if by == "file":
+        path = hall.folder / "pairings"
+        path.write_bytes(data)
+        try:
+            hub.hall.pair(pairings.read_csv(csv_file(str(path)), "pairings"))
+            error = ""
+        except CrossboardError as problem:
+            error = str(problem)
+    else:
+        found: list[tuple[int, str]] = []
+        asking = threading.Thread(
+            target=lambda: found.append(get(hub.server, "/api/hall/pairings", data, Origin=own(hub.server)))
+        )
+        asking.start()
+        while asking.is_alive():
+            hub.step(time.monotonic())
+        status, text = found[0]
+        error = json.loads(text).get("error", "")
+        assert (status == 400) == bool(error)
+    assert complaint in error and bool(error) == bool(complaint) and "\n" not in error
+    wanted = [("1", "table-1", "M\u00fcller, Ada", "Bob"), ("1", "table-2", "Cy", "")]
+    assert [(one.round, one.table, one.white, one.black) for one in hub.hall.pairings] == (
+        [("0", "table-9", "Eve", "Flo")] if complaint else wanted
+    )
+
+
 @pytest.mark.parametrize(
     "payload",
     [
@@ -534,3 +581,72 @@ def test_who_costs_the_hub_much_time_is_heard_less(hall: Hall) -> None:
     hall.hub.hall._charge("table-1", 60.0, 0)
     assert not hall.hub.hall._may("table-1") and hall.hub.hall._may("table-2")
     assert "table-1 sends more than a board does" in hall.hub.hall.notices[0]
+
+
+def test_a_silent_board_is_gone(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It left the broker no last will, or none came: a board says hello every so often, or is not there any more."""
+    monkeypatch.setattr(courier, "HELLO_S", 0.2)
+    monkeypatch.setattr(halls, "SILENT_S", 2.0)
+    hall.hub = hub = hall.begin()
+    here = lambda name: bool((tile := hub.wall.tile(name)) and tile.here)  # noqa: E731
+    said = hall.board("table-1")
+    silent = Bus(BusUrl("mqtt", "127.0.0.1", hall.port, "table-2", hall.access.give(topics.BOARD, "table-2")), [])
+    try:
+        hall.until(lambda: silent.connected and here("table-1"))
+        silent.publish(topics.board_topic("table-2", topics.HELLO), messages.encode(messages.Hello(True)), True)
+        hall.until(lambda: here("table-2"))
+        hall.until(lambda: not here("table-2"))
+        assert here("table-1") and said.bus and said.bus.connected
+        path = hall.folder / "hub" / "hall.json"
+        hall.until(
+            lambda: path.is_file() and [one["here"] for one in json.loads(path.read_text())["boards"]] == [True, False]
+        )
+    finally:
+        silent.close()
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["revoked", "given another token"])
+def test_a_board_whose_token_holds_no_more_is_gone_at_once(again: bool, tmp_path: Path) -> None:
+    """Without a last will nothing else says so."""
+    hub = Hub(tmp_path, tmp_path / "library.db", "hub", Address(), None, ("127.0.0.1", 0))
+    assert hub.broker
+    token = hub.access.give(topics.BOARD, "table-1")
+    bus = Bus(BusUrl("mqtt", "127.0.0.1", hub.broker.port, "table-1", token), [])
+    try:
+        end = time.monotonic() + PATIENCE_S
+
+        def until(condition: Callable[[], bool]) -> None:
+            while not condition():
+                assert time.monotonic() < end
+                hub.step(time.monotonic())
+
+        until(lambda: bus.connected)
+        bus.publish(topics.board_topic("table-1", topics.HELLO), messages.encode(messages.Hello(True)), True)
+        until(lambda: bool((tile := hub.wall.tile("table-1")) and tile.here))
+        other = Access(tmp_path)  # of another program
+        other.give(topics.BOARD, "table-1") if again else other.revoke("table-1")
+        until(lambda: not (tile := hub.wall.tile("table-1")) or not tile.here)
+        until(lambda: not bus.connected and "refuses" in bus.problem)
+    finally:
+        bus.close()
+        hub.close()
+
+
+def test_a_table_that_is_paired_no_more_is_told(hall: Hall) -> None:
+    """Else its PC would give the next games the players of before."""
+    hall.hub = hub = hall.begin()
+    board = hall.board("table-1")
+    paired = [pairings.Pairing("1", "table-1", "Ada", "Bob"), pairings.Pairing("1", "table-2", "Cy", "Dan")]
+    hub.hall.pair(paired)
+    hall.until(lambda: board.courier._seats.white == "Ada")
+    board.begin()
+    assert board.session.played and board.session.played.white == "Ada"
+    hub.hall.pair(paired[1:])
+    hall.until(lambda: board.courier._seats == messages.Seats())
+    board.begin()
+    assert board.session.played and board.session.played.white == ""
+    kept = messages.encode(messages.Seats("0", "Eve", "Flo"))  # by the broker, from a hub that is gone
+    hub.bus.publish(topics.board_topic("table-3", topics.PAIRING), kept, True)
+    other = hall.board("table-3")
+    hall.until(lambda: any("Eve" in note for note in other.courier.notices))
+    hall.until(lambda: other.courier._seats == messages.Seats())

@@ -14,7 +14,19 @@ import pytest
 from fake_board import FakeBoard, FakeClock, FakePort
 
 from crossboard.boards import link as link_module
-from crossboard.boards.link import CONNECTED, LOST, SILENT, WAITING, Hello, Link, Message, open_link, read_hello
+from crossboard.boards.faults import PortFault
+from crossboard.boards.link import (
+    CONNECTED,
+    LOST,
+    SILENT,
+    WAITING,
+    Hello,
+    Link,
+    Message,
+    answered,
+    open_link,
+    read_hello,
+)
 from crossboard.boards.ports import SerialPort
 from crossboard.errors import LinkError
 
@@ -198,11 +210,77 @@ def test_ports_that_cannot_be_opened(tmp_path: Path) -> None:
 
 
 def test_no_board_to_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link_module, "candidates", lambda: ["/nowhere/at/all"])
-    with pytest.raises(LinkError, match=r"no board was found \(/nowhere/at/all: there is no such port"):
+    """The only port says what is wrong with it, and what to do."""
+    monkeypatch.setattr(link_module, "candidates", tuple)
+    with pytest.raises(PortFault, match="no board is attached; plug one in"):
         open_link("auto")
-    with pytest.raises(LinkError, match="there is no board 4711"):
+    monkeypatch.setattr(link_module, "candidates", lambda: ["/nowhere/at/all"])
+    with pytest.raises(PortFault, match="^/nowhere/at/all: there is no such port; there "):
+        open_link("auto")
+    with pytest.raises(LinkError, match=r"^no board 4711 answers \(/nowhere/at/all: there is no such port\)$"):
         open_link("id:4711")
+    monkeypatch.setattr(link_module, "candidates", lambda: ["/nowhere/at/all", "/nor/here"])
+    with pytest.raises(LinkError, match=r"^no board is free \(/nowhere/at/all: there is no such port; /nor/here: "):
+        open_link("auto")
+
+
+@pytest.mark.parametrize(
+    ("board_is", "answers", "ends_s"),
+    [
+        ("quick", True, 1),
+        ("slow", True, 26),  # what it says is damaged for 25 s, but it is heard
+        ("mute", False, 5),  # acknowledges the question, and says nothing to it
+        ("dead", False, 4),
+        ("new", True, 10),  # starts anew before it answers
+        ("broken", False, 20),  # does so each time
+    ],
+)
+def test_an_answer_is_waited_for_as_long_as_it_can_come(board_is: str, answers: bool, ends_s: float) -> None:
+    pair = Pair()
+    pair.run(100)
+    assert pair.link.state == CONNECTED
+    begun = pair.clock.ms
+    found: list[Message] = []
+
+    def spoil(data: bytes) -> bytes:
+        return data if not data or pair.clock.ms > begun + 25_000 else b"?\n"
+
+    restarts = {"new": 1, "broken": 99}.get(board_is, 0)
+
+    def step() -> None:
+        nonlocal restarts
+        if board_is != "dead":
+            pair.board.step()
+        if pair.board.commands and board_is != "mute":
+            pair.board.commands.clear()
+            if restarts:
+                restarts -= 1
+                pair.board.restart()
+            else:
+                pair.board.say("O", "teaching 1 0 2")
+        found.extend(message for message in pair.link.step() if message.kind == "O")
+        pair.clock.ms += 10
+
+    if board_is == "slow":
+        pair.port.spoil = spoil
+    assert (
+        answered(pair.link, lambda: pair.link.send("O"), lambda: bool(found), step, lambda: pair.clock.ms / 1000)
+        == answers
+    )
+    assert pair.clock.ms - begun < 1000 * ends_s
+
+
+@pytest.mark.parametrize("board", ["auto", "id:4711"])
+def test_a_port_that_another_program_has_is_told(
+    monkeypatch: pytest.MonkeyPatch, terminal: tuple[int, str], board: str
+) -> None:
+    monkeypatch.setattr(link_module, "candidates", lambda: [terminal[1]])
+    other = SerialPort(terminal[1])
+    try:
+        with pytest.raises(LinkError, match=f"{terminal[1]}: the port is taken by another program"):
+            open_link(board)
+    finally:
+        other.close()
 
 
 @pytest.fixture

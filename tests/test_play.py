@@ -19,6 +19,7 @@ from crossboard.boards import attach as attach_module
 from crossboard.boards import greeting, link
 from crossboard.boards.attach import board_id, lock
 from crossboard.boards.link import Link
+from crossboard.boards.opponents import REMOTE
 from crossboard.errors import CrossboardError, LibraryError, LinkError
 from crossboard.folders import ENVIRONMENT
 from crossboard.games.draw import SIGNS, legend, screen_level
@@ -27,12 +28,12 @@ from crossboard.library.record_reader import read_record_file
 from crossboard.play import play as play_module
 from crossboard.play import start
 from crossboard.play.demo import RECORD, script_of
-from crossboard.play.play import REST_S, ROUND_S, Play
+from crossboard.play.play import REST_S, ROUND_S, Against, Play
 from crossboard.simulator import running
 from crossboard.simulator.endpoint import is_terminal
 from crossboard.terminal.interface import LineInterface
 from crossboard.web.live import Live
-from shared_rules.codes import WHY_NO_SUCH_MOVE
+from shared_rules.codes import WHY_NO_SUCH_MOVE, WHY_OPPONENTS
 from shared_rules.protocol import signals
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
@@ -324,6 +325,54 @@ def test_the_clock_is_the_games_and_goes_on_with_it(tmp_path: Path, capsys: pyte
 def rig_library(folder: Path, game: int) -> str:
     with Library(folder / LIBRARY) as library:
         return library.clock(game)
+
+
+def test_a_match_that_is_played_elsewhere_is_told_and_can_be_ended(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The board was in a match at another PC: what it waits for, and what to do, is said at the start and while it waits."""
+
+    def board_in_match(folder: Path) -> FakeRig:
+        rig = FakeRig(folder, False)
+        rig.board.begin("charing-cross")
+        rig.board._record("I", f"1 {REMOTE}")
+        rig.board.play("a4-b4")
+        rig.board.refuse("d1", "d2", WHY_OPPONENTS)
+        return rig
+
+    def round_of(rig: FakeRig, play: Play) -> None:
+        rig.board.step()
+        play.round()
+        rig.clock.ms += 50
+
+    rig = board_in_match(tmp_path / "one")
+    play = Play(rig.attached, rig.library, LineInterface([]))
+    for _ in range(30):
+        round_of(rig, play)
+    said = capsys.readouterr().out
+    assert said.count("the board keeps Black for a remote player") == 1 and "against none" in said
+    assert "Crossboard plays that side" not in said and "Black is played by a remote player" in said
+    rig.board.say("Z", f"{rig.board.game_id} 3 900 t {REMOTE} -")
+    rig.board.say("B", "draw")
+    for _ in range(10):
+        round_of(rig, play)
+    said = capsys.readouterr().out
+    assert "Black to move: a remote player, whose match is not being played here. `against none`" in said
+    assert said.count("the board keeps Black for a remote player") == 1, "who asks by the board's menu is answered"
+    assert [command for command in rig.board.commands if command[0] == "I"] == []
+    rig.close()
+
+    rig = board_in_match(tmp_path / "two")
+    play = Play(rig.attached, rig.library, LineInterface([]), against=Against((0, 0)))
+    for _ in range(30):
+        round_of(rig, play)
+    assert [command for command in rig.board.commands if command[0] == "I"] == ["I 1 0"]
+    rig.board._record("I", "1 0")
+    for _ in range(10):
+        round_of(rig, play)
+    said = capsys.readouterr().out
+    assert "Black is played at the board" in said and play.session.absent == ""
+    rig.close()
 
 
 def test_a_game_that_the_board_does_not_play(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ import serial
 from fake_board import FakeBoard
 
 from crossboard import cli
-from crossboard.boards import faults, link
+from crossboard.boards import faults, link, wifi
 from crossboard.boards.faults import FAULTS, PortFault, opening_fault
 from crossboard.boards.link import Link, now_ms, require_hello
 from crossboard.errors import LinkError
@@ -162,7 +163,9 @@ STRANGERS: list[tuple[Callable[[], Stranger], str, str]] = [
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no pseudo terminals")
-@pytest.mark.parametrize("words", [["play", "--no-web"], ["sync"], ["settings"], ["doctor"], ["boards"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "words", [["play", "--web-port", "0"], ["sync"], ["settings"], ["doctor"], ["boards"]], ids=" ".join
+)
 @pytest.mark.parametrize(("stranger", "says", "played"), STRANGERS, ids=lambda value: "")
 def test_every_command_says_what_is_at_the_port(
     monkeypatch: pytest.MonkeyPatch,
@@ -187,6 +190,29 @@ def test_every_command_says_what_is_at_the_port(
     wanted = played if played and words[0] == "play" else says
     assert told.err.startswith(f"crossboard: {port}: ") and wanted in told.err, told.err
     assert told.err.count("\n") == 1 and "; " in told.err.partition(wanted)[2]
+    assert "http://" not in told.out
+
+
+@pytest.mark.parametrize(
+    ("scheme", "says"),
+    [
+        ("socket", "nothing is heard from there; is it the board's address"),
+        ("rfc2217", "what is there does not speak RFC 2217; is it the address of a server of serial ports?"),
+        ("tcp", "nothing is heard from there; is it the board's address"),
+    ],
+)
+def test_a_silent_address_is_told_in_its_own_words(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str], scheme: str, says: str
+) -> None:
+    monkeypatch.setenv("CROSSBOARD_HOME", str(tmp_path))
+    monkeypatch.setattr(link, "HELLO_S", 0.6)
+    monkeypatch.setattr(wifi, "PROVE_S", 0.6)
+    wifi.remember(wifi.Known("study", "e660583883000001", "token"))
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        url = f"{scheme}://127.0.0.1:{server.getsockname()[1]}"
+        assert cli.main(["settings", "--board", url]) == 2
+    told = capsys.readouterr()
+    assert told.err.startswith(f"crossboard: {url}: {says}") and told.err.count("\n") == 1 and not told.out
 
 
 # A simulated board that takes long to start

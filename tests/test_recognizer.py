@@ -98,7 +98,6 @@ ONCE_WRONG = (
     ("a stack put straight while a card is in a hand", "card-chess:plain", 4030),
     ("a covering put back, and its card lifted again", "card-chess:plain+progressive", 4021),
     ("what took a told ply's place is put straight, and replied to", "cross-eyed", 15),
-    ("a third ply before the second is told, and the piece that has arrived goes on", "card-chess:plain", 34),
     ("a reply that rests on its way while a question is answered", "card-chess:plain", 10),
 )
 

@@ -79,7 +79,7 @@ ROWS = [
         "a piece is placed, passes a square where it could have gone next, and is placed elsewhere",
         "charing-cross 8/2N3n1/2RR4/8/8/1r6/8/2n1r3 w Nw",
         "1000 +a4/3392 -a4/8555 +b4/8734 -b4/8824 +a5",
-        "",
+        "@a5",
     ),
     (
         "the captor rests on the square where what it captures came from",
@@ -111,7 +111,7 @@ ROWS = [
         "cross-eyed ****RM2****/****C1BR****/****1P1P****/***n3P1***/r3P4p1r/k2B5pbm/mbp6pbk/rc1p5pnr/***6***/"
         "****PPPP****/****NBBC****/****RKMR**** b",
         "1000 -b6/3727 +c5/7191 -e3/9281 +e4/9496 -e4/10771 -c5/13109 +e3",
-        "b6xe3",
+        "b6-c5",
     ),
     (
         "a piece put straight, and another that jumps from beside",
@@ -124,7 +124,7 @@ ROWS = [
         "cross-eyed ****RMBR****/****3N****/****1bPP****/***6***/1rP6p1r/kn1p5p1m/m3R5bk/8pp1r/***3P2***/****1PPP****/"
         "****3R****/****1KMB**** b",
         "1000 -d7/1449 +d8/2143 -d8/3360 -c8/4780 +d7/4791 +c8/5030 -d7",
-        "d7xc8",
+        "d7-d8",
     ),
     (
         "what ends the trouble is the piece to be captured, another pushed onto it",
@@ -152,7 +152,7 @@ ROWS = [
         "cross-eyed ****RMBR****/****C2N****/****PPP1****/***6***/r1p8r/kbpn5pkm/mbp7b1/r1p5pBnr/***1c2P1***/"
         "****PPP1****/****NB2****/****RKMR**** b",
         "1000 -i5/4494 +i4/6416 -h4/8889 +h5/9047 -i4/10795 -h5/11503 +h4",
-        "i5xh4",
+        "i5-i4",
     ),
     (
         "a covering that was asked about, then a card off a stack where the covering one could have gone",

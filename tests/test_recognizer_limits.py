@@ -105,7 +105,7 @@ PROMOTED = (
 LIMITS = [
     ("a covering that was denied with BACK is put back only then, stack by stack: asked once more, not told",
      "card-chess 1j[kkq]1[jt]1/6/6/2J3/2[QKTqK]TQ1/1[tJ]4 b bbbbrrrbrrrb -",
-     "1088 -e6/1166 +e6/2062 -b6/4067 +b6/4578 !back/4871 -b6/4973 -e6/5046 +e6/5122 +b6/7500 !back", ""),
+     "1088 -e6/1166 +e6/2062 -b6/4067 +b6/4578 !back/4871 -b6/4973 -e6/5046 +e6/5122 +b6/7500 !back", "e6+b6"),
     ("what was denied with BACK while its piece was in the hand is played after that: asked again",
      "cross-eyed ****NMKR****/****2B1****/****4****/***1C1P2***/r1B6p1r/1b2b2Pp1bm/mkp6pk1/r1p6cnr/***1P1PBP***/****2M1****/"
      "****N2C****/****RK1R**** b",
@@ -117,12 +117,12 @@ LIMITS = [
     ("what is touched while a question is open explains itself better by another ply: that is among the answers, none goes",
      "card-chess:plain+progressive 1j1t1k/t[qJ][kq]j2/3T2/6/1K3Q/1[KQJT]4 b ............ -",
      "1498 -a5/3259 +a2/4685 -a2/4844 +a2/6089 -a2/6677 +a2/7989 -f2/9033 -c5/9140 +b4/9259 -b4/9550 +c5/10169 -c5/10637 +c5/"
-     "10879 -d4/11293 +d4/11530 -d4/11820 +d4/11891 +b4/14000 !ok", "a5-a2 f2xa2 c5-b4"),
+     "10879 -d4/11293 +d4/11530 -d4/11820 +d4/11891 +b4/14000 !ok", "a5-a2 f2+d4 c5-b4"),
     ("the same while the opponent, too, has a card in the hand that rests on its way",
      "card-chess 1jkt[jk]1/3q1q/6/2Q2t/3[QJ]2/1J[KT]K1T b rbrbrbbrbrbr -",
      "1194 -d5/1880 -f5/3038 +d5/3281 -d5/3373 +d5/9470 -c1/9613 +c1/12076 -f1/12151 +f1/12498 -f1/12703 +f1/13441 -c1/13646 +c1/"
      "13777 !ok/14590 -c3/15842 -c6/16618 +c6/17147 -d5/17393 +d4/18548 -d4/18827 +b5/19602 +d5/22000 !next/22500 !ok",
-     "f5+d5 c3+c1 d5-b5"),
+     "f5+d5 c3xc6 d5-b5"),
     ("a piece just placed goes on after four seconds, while others were touched: the placing is taken back, and told again",
      "charing-cross 8/2nR4/1N2n3/1r6/4r3/2N5/6R1/8 b -",
      "1447 -b6/2119 -b5/4344 +b7/5672 +a5/7848 -a5/8117 +a5/8288 -a5/8821 -b7/8900 +b7/9310 +b6/9369 -b6/12403 +b5/14674 -e4/"
@@ -130,7 +130,7 @@ LIMITS = [
     ("a capture, what was captured is placed and recaptures at full pace: asked; who has answered goes on as fast",
      "charing-cross 3RR3/5n2/8/N7/7n/2N5/8/3rr3 w -",
      "3449 -e8/3543 +g6/3634 -f7/3715 +f7/3809 -f7/3952 +h5/4063 -h5/4162 -g6/4321 +f7/6000 !ok/6900 !ok/7010 +e8/7120 -e8/"
-     "7290 +d7", "e8xg6@h5 h5xf7"),
+     "7290 +d7", "e8xg6@h5 h5xf7@e8 e8-d7"),
     ("what has captured is lifted and put back twice: it is not being put back",
      "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 b -",
      "1000 -d1/1866 +f1/2360 -e1/5894 +e1/6796 -f1/7131 +f1/7834 -f1/8105 +f1/9500 !back/10500 -a4/11000 +b4", "d1xf1@e1 a4-b4"),
@@ -160,7 +160,7 @@ LIMITS = [
     ("two captures one after the other, what they took placed at once, and a square touched in between: asked",
      "charing-cross 3R4/4R3/3N4/6nn/8/3r4/8/3r4 w Nb",
      "1376 -d5/1928 +a5/2403 -h5/2713 +f5/2785 -g5/3418 +h5/4167 -e7/4177 -f5/4277 +f5/4650 +e6/6611 -e6/6986 -f5/7139 +d7/"
-     "8228 +e8/8795 -e8/8960 +f7", "@a5 h5xf5@h5"),
+     "8228 +e8/8795 -e8/8960 +f7", "@a5 h5xf5@h5 e7-e6 f5xd7@e8 e8-f7"),
     ("three plies between two stacks, asked about: what was straightened before the answer may be a covering after it: asked",
      "card-chess 2k3/[tqQ]4j/5[Tt]/3[JkQq][KjT]1/6/1K2J1 b rbrbrbbrbrbr -",
      "1622 +d3/2251 -d3/2405 +d3/2414 +e2/3981 -e2/4005 -d3/4374 +e2/4405 +d3/4809 -d3/4987 -e2/5090 +e2/6244 -e2/6773 +d3/"
@@ -171,7 +171,7 @@ LIMITS = [
      "1382 -b2/3541 -f2/6003 +b2/10958 -b2/11862 -a2/23882 +b2/24532 -b2/24970 +b2/25053 -b2/25650 +c2/27570 -h2", "f2-b2"),
     ("what is told may be in a hand, and a stack covered instead for so little that it is asked about",
      "card-chess t[jq]kkjt/2q3/6/2Q1Q1/6/1JK[KT]JT b rbrbrbbrbrbr -",
-     "1000 -f6/2491 +f4/3615 -f4/6286 -b6/6608 +b6/6865 -f1", "f6-f4"),
+     "1000 -f6/2491 +f4/3615 -f4/6286 -b6/6608 +b6/6865 -f1", "f6+b6"),
     ("one's own piece, lifted first to be jumped over, is carried off over a square where it could go",
      CARRIED, "1000 -e7/1057 +f7/1307 -f7/1452 -e8/1504 +e6", "e8xe6"),
     ("a jumped piece placed by its owner, who goes on at once",
@@ -247,10 +247,10 @@ LIMITS = [
      BACK_TWICE, "1000 -e2/1400 +g4/3350 -f3/6227 +e2/6239 +e1/6414 -e2/7400 -a5/7700 +b5", "e2xg4@e1 a5-b5"),
     ("a ply put back, and another piece soon lifted and passing over a third square",
      NEXT, "1000 -e1/1179 +c1/2563 -c1/3094 +e1/3301 -a1/3468 +b1/3660 -b1/3932 +c1", "a1-c1"),
-    ("a card put back on its stack, and another soon lifted to be covered",
+    ("a card put back on its stack, and another soon lifted to be covered: asked",
      STACKED,
      "1000 -a5/1244 +a5/1305 +f6/1394 -f6/1468 +c5/1787 -c5/2035 +b5/3766 -b5/4043 -a5/4354 +a5/4660 -c3/"
-     "5950 -d2/6289 +c3", "d2+c3"),
+     "5950 -d2/6289 +c3", "a5-b5"),
     ("a covering put back, the stack long before the card; both may have looked like the covering the other way round",
      LAID,
      "1000 -f4/1326 +e5/3185 -e5/3574 +f4/5592 -f3/5687 -f4/5777 +d3/8405 -d3/8593 +f3/9784 -f3/9989 +f3/"
@@ -283,8 +283,8 @@ LIMITS = [
      AGAIN, "1000 -f5/1072 -e6/1299 +e6/4028 -e6/4095 +f5/4741 +e6/5222 -e6/5288 +e3/5821 +e6/7500 !next/8000 !ok", "e6-e3"),
     ("the same, and at once another card put onto what had been covered",
      ANEW, "1000 -f2/1245 -b2/1603 +f2/5378 -f2/6014 +b2/6362 +f2/6564 -f2/6791 -e1/6963 +e1/7567 +f2", "e1xf2"),
-    ("a covering put back that might be the covering the other way round",
-     ASKED, "1000 -c2/1154 -b1/1943 +c2/2631 -c2/2861 +c2/3279 +b1/5306 -b1/5649 -f1/6155 +b1", "f1+b1"),
+    ("a covering put back that might be the covering the other way round: asked",
+     ASKED, "1000 -c2/1154 -b1/1943 +c2/2631 -c2/2861 +c2/3279 +b1/5306 -b1/5649 -f1/6155 +b1", "b1+c2"),
     ("a piece is placed, and its owner lifts at once the piece of the turn that follows",
      OWNER, "1000 -d6/1288 -e5/1750 +c7/2350 +a5/2650 -f7/3021 +e6", "e5xc7@a5 f7-e6"),
     ("a stack is put straight, and at once the card beside it moved elsewhere",
@@ -346,7 +346,7 @@ LIMITS = [
      TAPPED,
      "1000 -f6/1000 -e6/3100 +f6/3900 +e6/4900 -f6/5050 +f6/7400 -f3/7400 -f6/8050 +f6/8450 -d3/9100 -d4/10600 +d4/"
      "11000 -d1/11150 -f6/11270 +f6/11330 -f6/11390 +f6/11770 -f6/11860 +d1/12120 +f6/13500 !next/14200 +f4/15000 !ok",
-     "f3+f6 d3+d4 f6-f4"),
+     "e6+f6 d4xf6 f3xf6 d3-d4 f6-f4"),
     ("it is asked which stack a card covers, and the reply's card rests where that might have gone: this is asked, too",
      RESTED,
      "1000 -d3/1700 +d3/2050 -d2/2200 +d2/3000 -f5/3500 +f5/4250 +d4/5900 -d4/6300 -d3/6700 +d3/7200 -f5/8400 +a5/10000 !ok",

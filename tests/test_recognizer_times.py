@@ -78,7 +78,7 @@ GESTURES = [
      "1000 -a4\n1500 +b4\n1600 -h4\n1800 +g4",
      ["1512 shown a4-b4", "2100 ply a4-b4", "2100 shown h4-g4", "2150 ply h4-g4"]),
     ("two neighbouring sensors closed by one piece",
-     "1000 -a4\n1500 +b4\n1500 +b5\n1700 -b5", ["1725 shown a4-b4", "1850 ply a4-b4"]),
+     "1000 -a4\n1500 +b4\n1500 +b5\n1700 -b5", ["1512 shown a4-b4", "1725 shown a4-b4", "1850 ply a4-b4"]),
 ]  # fmt: skip
 
 

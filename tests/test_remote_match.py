@@ -127,6 +127,9 @@ def test_what_needs_consent_survives_every_outage(asker: str, by_board: bool, tm
     world.run(100)
     assert world.log.over == (3, "agreed")
     assert one.board.over and other.board.over
+    assert one.pc.holds_board
+    one.board.begin(world.log.start, (0, 0))  # the next game at that board is nobody's but its players'
+    assert not one.pc.holds_board
 
 
 @pytest.mark.parametrize("asker", ["host", "guest"])

@@ -11,7 +11,7 @@ from firmware_pc import FakePc
 from led_hands import LEADING, THINKING
 from test_firmware_app import HOME
 
-from shared_rules.codes import DRAWN, END_AGREED
+from shared_rules.codes import DRAWN, END_AGREED, END_RESIGNED, SECOND_WON
 from shared_rules.protocol.signals import MARK_CAPTURE, MARK_LIFTED, MARK_MISSING
 
 
@@ -167,6 +167,25 @@ def test_takebacks_are_exact_and_ends_are_the_pcs(pc: FakePc) -> None:
     pc.send("E", f"{DRAWN} {END_AGREED}")
     pc.run(500)
     assert pc.of("C")[-1] == "E ok"
+
+
+@pytest.mark.parametrize("another", ["after its end", "asked for by the PC"])
+def test_the_next_game_is_no_match(another: str, pc: FakePc) -> None:
+    """Nobody would play the remote player's side of it."""
+    move(pc, "a4-b4")
+    if another == "after its end":
+        pc.send("E", f"{SECOND_WON} {END_RESIGNED}")
+        pc.run(500)
+        pc.board.set_all(HOME)
+    else:
+        pc.send("N", "charing-cross")
+        pc.board.set_all(HOME)
+    pc.run(3000)
+    assert pc.of("G")[-1].split(" ")[0] != pc.of("G")[0].split(" ")[0]
+    assert bytes(pc.board.app.journal.levels) == b"\0\0"
+    move(pc, "a4-b4")
+    move(pc, "d1-d2")
+    assert pc.board.journal()[-1].endswith(" d1-d2")
 
 
 def test_the_power_cut_changes_nothing(pc: FakePc) -> None:

@@ -249,7 +249,7 @@ def test_what_is_led_to_is_said_of_its_own_turn_alone(table: Table) -> None:
     assert expected_line(session) == "", "the lights that are known are those of before"
     table.board.say("Z", f"{table.board.game_id} 2 950 t 9 -")
     table.run()
-    assert sentence() == "Black to move, far away."
+    assert sentence() == "Black to move: waiting for the remote player."
     table.board.take_back()
     table.run()
     assert sentence() == "White to move."

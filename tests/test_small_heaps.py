@@ -6,12 +6,12 @@ gets by with some KB less than here.
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from crossboard import profiles
+from crossboard.simulator.micropython import HEAP
 from tests.benchmarks.board import BOOT_MS, Measured, going_on
 
 ASK_MS = 100
@@ -22,31 +22,37 @@ BUTTONS = (
     *("B back hold", "B next", "B back", "B next hold", "B next", "B ok"),
 )
 MISC = ("I 1 1", "Z hint", "J", "O", "D flickers", "S", "U 2", *BUTTONS, "I 1 0", "M a1:1")
+SHORT = "this board has too little memory for "
+REFUSED = "3"
+START_MS = 40_000  # until all games have been tried
 
 
-def evening(name: str, spare_kb: int, folder: Path, begins: str) -> tuple[Counter[str], list[str]]:
-    """What the board said, and its state in the end: mode, game, whether plies were played in it, whether a task is under way."""
-    board = profiles.load(name)
-    measured = Measured(board, begins, folder)
-    play = measured.heap().play
-    bare = measured.run([], 2 * play)
-    others = bare["bare"][0] + bare["script"][0] - bare["without"][0]
-    now = BOOT_MS
-    pieces = [
-        *going_on(now),
-        f"session.hands = session.tolerant = port.telling = True; session.ask_ms = {ASK_MS}; session.wishes = {MISC}",
-    ]
-    for game in (*board["games"], begins):
-        quiet_until = now + GAME_MS if game == begins else now
-        pieces += [f"session.turns = 0; session.ask_at = {quiet_until}; port.say('N {game}')", *going_on(now + GAME_MS)]
-        now += GAME_MS
-    pieces.append(
-        "print('end', session.letter(), session.app.table.game.name, session.turns > 0, bool(session.app.task))"
-    )
-    lines = measured.printed(pieces, play + (spare_kb << 10) + others + SPARE, fixed=True).splitlines()
-    heard = Counter(line.removeprefix("heard ") for line in lines if line.startswith("heard "))
-    (end,) = [line.split()[1:] for line in lines if line.startswith("end ")]
-    return heard, end
+class Small:
+    """A board that has so much more heap than a game takes in play, with a PC and hands; it begins with that game."""
+
+    def __init__(self, name: str, begins: str, folder: Path) -> None:
+        self.games = list(profiles.load(name)["games"])
+        self._measured = Measured(profiles.load(name), begins, folder)
+        self._play = self._measured.heap().play
+        bare = self._measured.run([], 2 * self._play)
+        self._others = bare["bare"][0] + bare["script"][0] - bare["without"][0] + SPARE
+
+    def run(self, spare_kb: int, until: int, first: str = "", hands: bool = True) -> tuple[list[str], str, str, bool]:
+        """What the board said, and in the end its mode, its game, and whether plies were played in it. No task is under way."""
+        pieces = [
+            f"session.tolerant = True; session.hands = {hands}; session.ask_at, session.ask_ms = {BOOT_MS}, {ASK_MS}",
+            *going_on(until),
+            "app = session.app",
+            "print('end', session.letter(), app.table.game and app.table.game.name, session.turns, app.display._notice)",
+            "port.tell()",
+        ]
+        heap = self._play + (spare_kb << 10) + self._others
+        lines = self._measured.printed(pieces, heap, fixed=True, first=first).splitlines()
+        heard = [line.removeprefix("heard ") for line in lines if line.startswith("heard ")]
+        ((mode, game, turns, notice),) = [line.split()[1:] for line in lines if line.startswith("end ")]
+        assert not [line for line in heard if line.startswith("L error")], heard
+        assert notice == REFUSED or game != "None", notice  # the corners say so still
+        return heard, mode, game, turns != "0"
 
 
 @pytest.mark.parametrize(
@@ -55,12 +61,83 @@ def evening(name: str, spare_kb: int, folder: Path, begins: str) -> tuple[Counte
         ("pico-8x8", "charing-cross", 250, False),
         ("pico-8x8", "charing-cross", 63, True),
         ("pico-cross", "card-chess", 250, False),
+        ("pico-cross", "card-chess", 80, True),
     ],
 )
 def test_an_evening(micropython: object, tmp_path: Path, name: str, begins: str, spare_kb: int, short: bool) -> None:
-    """All games, menus, a level, hints and requests, with so much more than play takes; then play goes on."""
-    heard, end = evening(name, spare_kb, tmp_path, begins)
+    """All games, menus, a level, hints and requests; in the end the first game again. Each game begins or is refused in words, and
+    play goes on in the last that began."""
+    board = Small(name, begins, tmp_path)
+    games = [*board.games, begins]
+    end = BOOT_MS + GAME_MS * len(games)
+    heard, mode, game, played = board.run(
+        spare_kb,
+        end,
+        f"port.games = list(zip(range({BOOT_MS}, {end}, {GAME_MS}), heap_script.messages(*{[f'N {g}' for g in games]})))\n"
+        f"port.wishes = heap_script.messages(*{MISC})\nport.quiet_at = {end - GAME_MS}",
+    )
+    answers = [line.removeprefix("C N ") for line in heard if line.startswith("C N ")]
+    assert len(answers) == len(games) and all(a == "ok" or a.startswith(f"error {SHORT}") for a in answers), heard
     assert any("too little memory" in line for line in heard) == short, heard
-    assert not [line for line in heard if line.startswith("L error")], heard
-    mode, game, *rest = end
-    assert (mode, rest) == ("p", ["True", "False"]) and (game == begins or short), (end, heard)
+    assert (mode, played) == ("p", True) and (game == begins or answers[-1] != "ok"), (mode, game, played, heard)
+
+
+def test_a_first_game_that_does_not_fit(micropython: object, tmp_path: Path) -> None:
+    """With less and less memory the board begins with that game; with another one, and says so; or says that none fits. It does
+    all that without a reset."""
+    name = "kings-crossing"
+    board = Small("pico-8x8", name, tmp_path)
+    seen: set[str] = set()
+    for spare_kb in range(46, 18, -2):
+        heard, mode, game, _ = board.run(spare_kb, START_MS, hands=False)
+        words = [
+            line.removeprefix("L ") for line in heard if line.startswith(f"L {SHORT}") and not line.endswith(" that")
+        ]
+        if game == "None":
+            assert (mode, words) == ("g", [f"{SHORT}any of its games"]), (spare_kb, mode, heard)
+        else:
+            assert mode == "p", (spare_kb, mode, heard)
+            assert words == ([] if game == name else [f"{SHORT}{name}, so {game} begins"]), (spare_kb, heard)
+        seen.add("it" if game == name else "none" if game == "None" else "another")
+    assert seen == {"it", "another", "none"}
+
+
+MOMENTS: dict[str, tuple[str, ...]] = {
+    "a ply": (),
+    "another game": ("N card-chess",),
+    "the same game again": ("N charing-cross",),
+    "a menu": ("B ok hold",),
+    "an item of a menu": ("B ok hold", "B next"),
+    "interrupted games": ("B ok hold", *["B next"] * 3),
+    "resigning in a menu": ("B back hold", "B ok"),
+    "the end of a game": ("E 1 2",),
+    "taking back": ("U 1",),
+    "a hint": ("I 1 1", "I 1 0", "Z hint"),
+    "the board at both sides": ("I 0 0", "I 1 0", "I 0 1", "I 1 1"),
+    "people again": ("I 0 0", "I 1 0"),
+    "earlier games": ("J",),
+    "lights": ("M a1:1",),
+    "settings": ("O brightness 50",),
+    "a snapshot": ("S",),
+    "the time": ("T 1700000000001",),
+    "flickers": ("D flickers",),
+    "a test": ("D begin",),
+    "the end of a test": ("D begin", "D end"),
+}
+TIMES = 8  # that memory lacks in one of them, each time a little later
+
+
+def test_a_moment_without_memory(micropython: object, tmp_path: Path) -> None:
+    """Whatever a round needs memory for, once there is none: that is said in words, and play goes on without a reset."""
+    measured = Measured(profiles.load("pico-8x8"), "charing-cross", tmp_path)
+    pieces = ["session.tolerant = True", *going_on(BOOT_MS)]
+    for what, asked in MOMENTS.items():
+        pieces.append(f"print('moment', {what!r})\nmoment = heap_script.messages(*{asked})\nsince = 0")
+        pieces += ["if since >= 0:\n    since = session.lack(moment, since)"] * TIMES
+    for moment in measured.printed(pieces, HEAP).split("\nmoment ")[1:]:
+        what, _, rest = moment.partition("\n")
+        for found in rest.split("lacked ")[1:]:
+            mattered, state = found.splitlines()[0].split()
+            assert state in ("p", "o"), (what, found)
+            assert mattered == "-1" or SHORT in found, (what, found)
+        assert "lacked" in rest and not rest.startswith("lacked -1"), (what, rest)

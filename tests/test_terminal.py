@@ -34,7 +34,7 @@ from crossboard.play.play import Play
 from crossboard.review.replay_player import Player, Tale
 from crossboard.terminal import keys
 from crossboard.terminal.board import CELLS, Beside, BoardView, Seen, board_text, terrain_of
-from crossboard.terminal.full_screen import lasting
+from crossboard.terminal.full_screen import FullScreen, lasting
 from crossboard.terminal.keys import split_keys
 from crossboard.terminal.play_app import Leaf, PlayApp, TextualInterface
 from crossboard.terminal.replay_app import ReplayApp
@@ -130,12 +130,8 @@ def test_a_session_on_the_screen(tmp_path: Path) -> None:
                 shown = "\n".join(str(one.content) for one in pilot.app.screen.query(Static))
                 assert "lift the piece of a4" in shown and "leave; the game is kept" in shown
                 assert pilot.app.screen.query_one("#leaf").size.height >= len(shown.split("\n"))
-                leaf = pilot.app.screen
-                for _ in range(2):  # two keys at once
-                    leaf.post_message(Key("space", " "))
-                await pilot.pause(0.05)
+                await pilot.press("space", "up")
                 assert not isinstance(pilot.app.screen, Leaf)
-                await pilot.press("up")
                 assert pilot.app.query_one(Input).value == "help"
                 await pilot.press("ctrl+c")
                 await pilot.pause(0.2)
@@ -166,10 +162,58 @@ def test_each_line_that_comes_at_once_is_a_command(way: str, tmp_path: Path) -> 
     run(session())
 
 
+def type_at_once(app: FullScreen, *keys: str) -> None:
+    """Keys that are there before the first has had its effect."""
+    for key in keys:
+        app.post_message(Key(key, key if len(key) == 1 else None))
+
+
+def test_keys_that_come_at_once_act_in_their_order(tmp_path: Path) -> None:
+    """Those that edit, recall and turn a page as well as letters; none is lost."""
+
+    async def session() -> None:
+        with sit(tmp_path) as s:
+            async with s.app.run_test(size=(100, 36)) as pilot:
+                s.board.begin("charing-cross")
+                await until(pilot, "#status", "White to move.")
+                type_at_once(
+                    s.app, *"name white Evx", "backspace", "e", *[*["left"] * 4, "delete"], *" Z", "end", "enter"
+                )
+                type_at_once(s.app, "up", "ctrl+w", *"Ada", "home", *"x", "backspace", "enter", *"help", "enter", *"na")
+                s.app.post_message(Paste("me black "))
+                type_at_once(s.app, *"Zoe", "enter", *"ab", "ctrl+d", "ctrl+u")
+                for _ in range(500):
+                    if isinstance(s.app.screen, Leaf):
+                        break
+                    await pilot.pause(0.02)
+                type_at_once(s.app, "escape", *"na")
+                await until(pilot, "#heading", "Ada (White) - Zoe (Black)")
+                await pilot.pause()
+                assert s.app._typed == ["name white ZEve", "name white Ada", "help", "name black Zoe"]
+                assert s.app.query_one(Input).value == "na"
+
+    run(session())
+
+
+def test_in_a_replay_too_keys_act_in_their_order() -> None:
+    async def replay() -> None:
+        app = ReplayApp(Player(Tale("a game", tell(START, EVENTS), "No result (*)"), 0, None))
+        async with app.run_test(size=(100, 30)) as pilot:
+            type_at_once(app, "t", *"a4-b55", "backspace", "enter", *"zz", "escape", "right", "right")
+            await until(pilot, "#state", "step 2 of 4")
+            assert app.branch is None and app.query_one(Input).value == ""
+            type_at_once(app, "home", "t", *"a4-b5", "enter", *"h4")
+            await until(pilot, "#branch", "Trying: a4-b5")
+            await pilot.pause()
+            assert app.query_one(Input).value == "h4"
+
+    run(replay())
+
+
 def test_errors_of_the_link_are_counted(tmp_path: Path) -> None:
     with sit(tmp_path) as s:
         link = s.attached.link
-        for resent, words in ((0, ""), (1, ", 1 frame damaged or sent again"), (2, ", 2 frames damaged or sent again")):
+        for resent, words in ((0, ""), (1, ", 1 message damaged or late"), (2, ", 2 messages damaged or late")):
             link._channel.resent = resent
             assert link_line(s.play.session, "here").partition("): ")[2] == link.state + words
 

@@ -291,7 +291,7 @@ def test_what_is_missing_is_said(
     said = capsys.readouterr().err
     assert "edges are missing" in said
     assert f"the trace does not give all of game {number}: at " in said
-    assert "ms 2 plies stand of the 4 that the game had" in said
+    assert "ms 2 of the 4 plies that the game had stand" in said
     for runtime in ("cpython", "micropython"):
         assert main(["infer", str(path), "--runtime", runtime]) == 1
         out, err = capsys.readouterr()

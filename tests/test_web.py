@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import socket
 import time
@@ -10,6 +11,7 @@ import urllib.request
 from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from web_rig import get, own
@@ -20,7 +22,7 @@ from crossboard.errors import CrossboardError
 from crossboard.library import Library
 from crossboard.library.archive import import_record
 from crossboard.library.record_reader import read_record_file
-from crossboard.web import Address, Server
+from crossboard.web import Address, Server, guard
 from crossboard.web.share import bundle, share_page
 from crossboard.web.study import game_study
 
@@ -121,8 +123,40 @@ def test_no_path_leads_elsewhere(server: Server, path: str) -> None:
     assert status == 404 and "import" not in text
 
 
-def test_too_much_is_refused(server: Server) -> None:
-    assert get(server, "/api/try", b"x" * 100_000, Origin=own(server))[0] == 403
+@pytest.mark.parametrize("size", [guard.LONGEST_BODY + 1, 400_000, 5_000_000])
+@pytest.mark.parametrize("chunked", [False, True])
+def test_too_much_is_answered(server: Server, size: int, chunked: bool) -> None:
+    """Whoever sends it gets to read why it is refused, whatever the route, and wherever the page is from."""
+    host = own(server).removeprefix("http://")
+    for path, origin, status in (
+        ("/api/try", own(server), 413), ("/api/analysis", own(server), 413), ("/api/games/1/edit", own(server), 413),
+        ("/api/lead", own(server), 413), ("/api/try", "http://evil.example", 403), ("/api/nothing", own(server), 403),
+    ):  # fmt: skip
+        link = http.client.HTTPConnection(host, timeout=60)
+        body = (b"x" * min(10_000, size - at) for at in range(0, size, 10_000)) if chunked else b"x" * size
+        link.request("POST", path, body, {"Origin": origin}, encode_chunked=chunked)
+        answer = link.getresponse()
+        assert answer.status == status and len(json.loads(answer.read())["error"].splitlines()) == 1
+        link.close()
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "limit=-1", "limit=x", "page=-1", "page=x", "page=1.5", "page=٣", "page=" + "9" * 30, "Game=x", "player=" + "a" * 300,
+        "%00=1", "x" * 500 + "=1",
+    ],
+)  # fmt: skip
+def test_a_parameter_that_cannot_be_meant_is_refused(server: Server, query: str) -> None:
+    """Passed over in silence, it would look as if the answer were for it."""
+    status, text = get(server, f"/api/games?{quote(query, safe='=%')}")
+    error = json.loads(text)["error"]
+    assert status == 400 and len(error.splitlines()) == 1 and len(error) < 200
+    assert get(server, "/api/puzzles?page=1")[0] == 400
+    assert get(server, "/api/games?page=0&player=Ada&token=x")[0] == 200
+
+
+def test_what_cannot_be_read_is_refused(server: Server) -> None:
     deep = b"[" * 20_000
     for body in (b"", b"[]", b"{}", b'{"position": 1}', b'{"position": "x", "plies": [1]}', deep, b"\xff"):
         assert get(server, "/api/try", body, Origin=own(server))[0] == 400
@@ -160,7 +194,7 @@ def test_games_are_found(server: Server) -> None:
         "result=1-0",
         "since=2024-04-01",
         "until=2024-05-01",
-        "page=x",
+        "page=0",
     ]
     misses = [
         "text=carol",

@@ -188,7 +188,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(server: Server, monkeypatch
     head = f"POST /api/try HTTP/1.1\r\nHost: {own(server)[7:]}\r\nOrigin: {own(server)}\r\nContent-Length: 90\r\n\r\n"
     (one,) = opened(server, 1, head.encode() + b'{"position"')
     with one:
-        assert one.recv(65536).startswith(b"HTTP/1.1 400")
+        assert one.recv(65536).startswith(b"HTTP/1.1 408")
 
 
 def test_who_is_refused_is_hung_up_on(server: Server) -> None:
@@ -508,6 +508,15 @@ def test_the_link_of_a_seat_opens_nothing_else(library: Path) -> None:
         code = "abcd-efgh-jkmn-pqrs"
         bearer = {"Authorization": f"Bearer {code}", "Origin": own(server)}
         assert get(server, "/seat", **bearer)[0] == 403  # no match yet
+        url = own(server).replace("http", "ws")
+        ours = {"Authorization": f"Bearer {server.token}"}
+        for path, reason in (
+            ("/seat/live", "no match for this page is being played here"),
+            ("/live", "nothing is being played here"),
+        ):
+            page = connect(url + path, origin=own(server), additional_headers=ours)  # type: ignore[arg-type]
+            with page, pytest.raises(ConnectionClosed, match=reason):
+                page.recv(timeout=5)
         link = server.offer_seat(code)
         assert link == f"{own(server)}/seat?token={code}"
         assert get(server, "/seat")[0] == 403
@@ -516,7 +525,6 @@ def test_the_link_of_a_seat_opens_nothing_else(library: Path) -> None:
         assert get(server, "/api/try", {"position": START, "plies": []}, **bearer)[0] == 200
         for path in ("/", "/library", "/api/games", "/seats", "/api/board", "/seat/../api/games"):
             assert get(server, path, **bearer)[0] in (403, 404)
-        url = own(server).replace("http", "ws")
         with pytest.raises(InvalidStatus):
             connect(url + "/live", origin=own(server), additional_headers=bearer)  # type: ignore[arg-type]
         headers = {"Authorization": bearer["Authorization"]}

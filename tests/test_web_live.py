@@ -62,7 +62,7 @@ def test_who_can_do_nothing_now_is_not_told_what_to_do(rig: Rig) -> None:
     assert told() == ["White to move.", "", 2]
     rig.board.say("Z", f"{rig.board.game_id} 0 900 t {REMOTE} -")
     rig.run(20)
-    assert told() == ["White to move, far away.", "", 0]
+    assert told() == ["White to move: waiting for the remote player.", "", 0]
     rig.board.say("Z", f"{rig.board.game_id} 0 950 - 0 -")
     rig.run(20)
     assert told()[2] == 2

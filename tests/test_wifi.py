@@ -14,6 +14,7 @@ import pytest
 
 from crossboard.boards import wifi
 from crossboard.boards.attach import Attached
+from crossboard.boards.faults import PortFault
 from crossboard.boards.link import CONNECTED, Link, open_link, require_hello
 from crossboard.boards.ports import SerialPort
 from crossboard.boards.wifi import WifiPort
@@ -157,7 +158,7 @@ def test_usb_goes_before_wifi_and_gives_it_back(rig: Rig) -> None:
         assert time.monotonic() < end, (cable.state, rig.link.state)
         cable.step()
         rig.play.round()
-    with pytest.raises(LinkError, match="USB"):
+    with pytest.raises(LinkError, match="by its cable"):
         port = WifiPort(URL, TOKEN, lambda host, port: rig.board.address)
         while time.monotonic() < end:
             cable.step()
@@ -183,7 +184,7 @@ def test_strangers_are_refused_at_both_ends_and_keep_nobody_out(rig: Rig) -> Non
         other = WifiPort(URL, TOKEN, lambda host, port: address)
         while other.read() == b"":
             rig.play.round()
-    with pytest.raises(LinkError, match="refuses"):
+    with pytest.raises(LinkError, match=r"have not the same token; .* its token is a new one.* flash --wifi SSID"):
         other = WifiPort(URL, "f" * 32, lambda host, port: address)
         while other.read() == b"":
             rig.play.round()
@@ -227,8 +228,49 @@ def test_a_board_that_does_not_know_the_token_is_refused() -> None:
             assert len(connection.recv(100)) == 66
             assert port.write(b"~\n") == 0  # nothing is said to it
             connection.sendall(b"1" * 32 + b"\n")
-            with pytest.raises(LinkError, match="another"):
+            with pytest.raises(LinkError, match="have not the same token"):
                 read_until(port)
+
+
+@pytest.mark.parametrize(
+    ("says", "hangs_up", "words"),
+    [
+        (b"", False, "nothing is heard from there; is it the board's address"),
+        (b"", True, "nothing is heard from there; is it the board's address"),
+        (b"SSH-2.0-OpenSSH_9.2\r\n", False, "is no Crossboard board, or one of another version: it says 'SSH-2.0-"),
+        (b"crossboard 1 " + b"0" * 32 + b"\n", False, "nothing is heard from there"),
+        (b"crossboard 1 " + b"0" * 32 + b"\n", True, "this PC have not the same token"),
+        (b"busy\n", True, "a PC plays on the board by its cable; end that program first"),
+    ],
+)
+def test_what_a_board_by_wifi_fails_of_is_said(
+    monkeypatch: pytest.MonkeyPatch, says: bytes, hangs_up: bool, words: str
+) -> None:
+    monkeypatch.setattr(wifi, "PROVE_S", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = WifiPort(URL, TOKEN, lambda host, port: listener.getsockname())
+        while port._socket is None:
+            port.read()
+        connection, _ = listener.accept()
+        with connection, pytest.raises(PortFault, match=words):
+            connection.sendall(says)
+            if hangs_up and says.startswith(b"crossboard"):
+                while not port._proof or port._unsent:
+                    port.read()
+                connection.recv(100)
+            if hangs_up:
+                connection.shutdown(socket.SHUT_WR)
+            port.prove()
+
+
+def test_a_name_that_is_in_no_network_is_said() -> None:
+    def find(host: str, port: int) -> wifi.Address:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    with pytest.raises(
+        PortFault, match="no such name in this network .Name or service not known.; is the board switched"
+    ):
+        WifiPort(URL, TOKEN, find).prove()
 
 
 def proven(board: SimulatedBoard) -> WifiPort:
@@ -328,7 +370,9 @@ def test_a_line_that_was_changed_or_repeated_ends_the_connection(board: Simulate
         port._open(line + b" " + mac, port._in)  # the number has gone on
 
 
-@pytest.mark.parametrize(("changed", "words"), [({"password": "wrong"}, "answers"), ({"ssid": "elsewhere"}, "answers")])
+@pytest.mark.parametrize(
+    ("changed", "words"), [({"password": "wrong"}, "is heard"), ({"ssid": "elsewhere"}, "is heard")]
+)
 def test_a_board_in_no_network_plays_by_usb(tmp_path: Path, changed: dict[str, str], words: str) -> None:
     told(tmp_path / "flash", **changed)
     with SimulatedBoard("pico-8x8", tmp_path / "flash", wifi=AIR, say=lambda _: None) as board:

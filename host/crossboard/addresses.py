@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from urllib.parse import SplitResult, urlsplit
 
+HIGHEST_PORT = 65535
+
 
 def split_url(url: str) -> tuple[SplitResult, str, int]:
     """A URL's parts, its host, and its port, 0 if it names none; ValueError says what can't be meant."""
     parts = urlsplit(url)
-    host, port = parts.hostname or "", parts.port or 0
+    host = parts.hostname or ""
+    try:
+        port = parts.port
+    except ValueError:
+        port = 0
+    if port == 0:
+        raise ValueError(f"a port is a number from 1 to {HIGHEST_PORT}")
     try:
         host.encode("idna")  # as it is done when the name is looked up
     except UnicodeError:
@@ -17,4 +25,17 @@ def split_url(url: str) -> tuple[SplitResult, str, int]:
         ) from None
     if not host.isprintable():
         raise ValueError("a host's name has printable characters only")
-    return parts, host, port
+    return parts, host, port or 0
+
+
+def is_port(text: str, least: int = 1) -> bool:
+    """Whether that is a TCP port from `least` on."""
+    return text.isascii() and text.isdigit() and len(text) < 6 and least <= int(text) <= HIGHEST_PORT
+
+
+def split_address(text: str, least: int = 1) -> tuple[str, int]:
+    """`HOST:PORT`, as 127.0.0.1:1883 or [::1]:1883, with a port from `least` on; ValueError if it is none."""
+    host, _, port = text.rpartition(":")
+    if not host or not is_port(port, least):
+        raise ValueError(f"wanted HOST:PORT, with a port from {least} to {HIGHEST_PORT}")
+    return host.strip("[]"), int(port)

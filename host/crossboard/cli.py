@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn, cast
 
 from crossboard import calling
+from crossboard.addresses import is_port
 from crossboard.errors import CrossboardError, reason_of
 from crossboard.interrupt import INTERRUPTED, raise_when_interrupted
 from crossboard.output import forget_output, ready_streams, say, warn
@@ -49,12 +50,12 @@ class _Parser(Parser):
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         """Refuse '', which commands take for not given, except where it takes a name or a note away; and what is no UTF-8, which
         neither the library nor a board could keep."""
-        if action.nargs != argparse.PARSER:
-            if "" in arg_strings and action.dest not in MAY_BE_EMPTY:
-                raise argparse.ArgumentError(action, "is empty")
-            for text in arg_strings:
-                if any("\ud800" <= letter <= "\udfff" for letter in text):
-                    raise argparse.ArgumentError(action, f"'{text}' is not UTF-8 text")
+        given = arg_strings[:1] if action.nargs == argparse.PARSER else arg_strings  # the rest has a parser of its own
+        if "" in given and action.dest not in MAY_BE_EMPTY:
+            raise argparse.ArgumentError(action, "is empty")
+        for text in given:
+            if any("\ud800" <= letter <= "\udfff" for letter in text):
+                raise argparse.ArgumentError(action, f"'{text}' is not UTF-8 text")
         return super()._get_values(action, arg_strings)
 
     def format_help(self) -> str:
@@ -241,7 +242,7 @@ def _hub(parser: Parser) -> None:
 
 def _port_number(text: str) -> int:
     """A TCP port; 0 means that any will do."""
-    if not (text.isascii() and text.isdigit()) or int(text) > 65535:
+    if not is_port(text, 0):
         raise argparse.ArgumentTypeError(f"'{text}' is no port from 0 to 65535")
     return int(text)
 

@@ -37,7 +37,7 @@ class Asked:
     def begin(self) -> None:
         """Nothing was asked."""
         self.before = NONE
-        self.at = 0  # when it was asked
+        self.at = 0  # when it was asked, or denied
         self.count = 0
 
     def is_answer(self, node: int) -> bool:
@@ -57,6 +57,10 @@ class Asked:
     def instead(self, node: int) -> int:
         """What leads on to `node` from where it is asked; NONE if nothing does, or nothing is asked."""
         return NONE if self.before == NONE else self.positions.after(node, self.before)
+
+    def is_denied(self, node: int, arrived: int) -> bool:
+        """Whether a player has said that the ply to `node`, whose piece arrived then, was not played."""
+        return self.before == NONE and arrived <= self.at and self.is_answer(node)
 
     def forget_denied(self) -> None:
         """Play has gone on after a question to which the answer was none."""
@@ -330,6 +334,9 @@ class Beam:
         if made < 0:
             return
         hyps = self.hyps
+        if self.asked.is_denied(self.positions.played(hyps.node[made]), hyps.arrived[made]):
+            hyps.drop(made)
+            return
         hyps.todo[made] = 0
         if self._put(made) and hyps.end[made] > hyps.first[made]:
             hyps.todo[made] = ANY_PLY

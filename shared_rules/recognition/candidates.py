@@ -18,6 +18,7 @@ NEXT_PLY = const(1)  # a ply of which the edge is the last
 ANY_PLY = const(2)
 LOOKED_AT = const(4)  # it is being looked at
 
+MESS = const(7)  # of a hypothesis with more open events no ply more is looked for, unless plies have more squares
 BITS = const(15)  # so many hypotheses for one position are looked at together
 EACH = const(0x7FFF)
 
@@ -154,6 +155,7 @@ class Candidates:
         self._touched = array("i", [0] * size)
         self._any = 0  # those of `_here` of which all plies are to be looked at
         self._other = bytearray(self.positions.width)
+        self._mess = max(MESS, self.game.max_footprint)
         self._judges = JUDGING if hasattr(self.game, "judge") else 0
         self._to_judge = (
             0  # so many parts of judging the position are left, before plies from the next square are listed
@@ -179,6 +181,9 @@ class Candidates:
         hyps = self.hyps
         if hyps.node[h] != node or not hyps.todo[h] or self._here_count == BITS:
             return 0
+        if hyps.end[h] - hyps.first[h] > self._mess and hyps.count_open(h) > self._mess:
+            hyps.todo[h] = 0  # no ply more makes sense of that
+            return LOOKING
         bit = 1 << self._here_count
         if hyps.todo[h] & ANY_PLY:
             self._any |= bit

@@ -1,4 +1,4 @@
-"""What is told and what is shown: the position that everybody outside knows, and the legal plies there.
+"""What is committed and what is proposed: the position that everybody outside knows, and the legal plies there.
 
 After construction nothing allocates.
 """
@@ -11,7 +11,7 @@ from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.events import Events
 from shared_rules.recognition.positions import CHOSEN, GOES_ON, NAMED, NONE, NOTHING, PASS
-from shared_rules.recognition.work import WHOLE
+from shared_rules.recognition.work import JUDGING, WHOLE
 
 # How much work it is to list a square, in quarters of a unit.
 QUARTERS = const(4)
@@ -19,7 +19,7 @@ LISTED = const(14)  # with a piece or plies
 
 
 class Committed:
-    """`positions.committed` is after all that is told, `positions.proposed` what the board shows: that, or a ply more.
+    """`positions.committed` is after all plies committed, `positions.proposed` what the lights show: that, or a ply more.
 
     It is to `begin` before anything is asked of it.
     """
@@ -33,19 +33,19 @@ class Committed:
         self.positions = beam.positions
         self.squares = beam.squares
         self.changed = changed  # when each square changed last
-        self.base = bytearray(len(changed))  # occupancy in the position shown,
-        self.anchor_base = bytearray(len(changed))  # and in the one before what is told
-        self.deeds = bytearray(len(changed))  # what happened on each square after what is told
+        self.base = bytearray(len(changed))  # occupancy in the position proposed,
+        self.anchor_base = bytearray(len(changed))  # and in the one before the last ply committed
+        self.deeds = bytearray(len(changed))  # what happened on each square since then
         self.judge = getattr(game, "judge", None)
-        self.plies = array("i", [0] * game.max_plies)  # legal in the position shown
-        self.count = self.lists = 0
+        self.plies = array("i", [0] * game.max_plies)  # legal in the position proposed
+        self.count = self.lists = self._to_judge = 0
 
     def begin(self) -> None:
         """The game's position is the one to play from."""
         self.is_proposed = False
         self.over = self.game.result != 0
         self.last_ply = self.positions.ply[self.positions.committed]
-        self.retracted = 0  # so often something was taken back since the last edge
+        self.retracted = 0  # so often something was retracted since the last edge
         deeds = self.deeds
         changed = self.changed
         for square in self.squares:
@@ -65,14 +65,14 @@ class Committed:
             if self.beam.now[square] == self.base[square]:
                 self.deeds[square] = 0
 
-    # Showing and telling
+    # Proposing and committing
 
     def settle(self) -> None:
-        """Show what is told, and nothing else: the game's position is to be the one after it."""
+        """Propose nothing: the game's position is to be the committed one."""
         self.propose(self.positions.committed, False)
 
     def propose(self, node: int, proposes: bool) -> None:
-        """Show what leads to `node`, told or not."""
+        """Let the lights show what leads to `node`, committed or not."""
         positions = self.positions
         changed = node != positions.proposed
         positions.go(node)
@@ -87,7 +87,7 @@ class Committed:
         self.over = not proposes and self.game.result != 0
 
     def commit(self, node: int) -> None:
-        """The ply to `node` is told, and the pass that follows."""
+        """The ply to `node` is committed, and the pass that follows."""
         positions = self.positions
         self.propose(node, False)
         if positions.retracted != NONE and positions.meet(positions.retracted, node) != positions.parent[node]:
@@ -135,35 +135,35 @@ class Committed:
         positions.committed_at[node] = done
 
     def _renew(self) -> None:
-        """What is told has changed."""
+        """What is committed has changed."""
         positions = self.positions
-        told = positions.committed
-        told_at = positions.committed_at[told]
+        committed = positions.committed
+        done = positions.committed_at[committed]
         changed = self.changed
         deeds = self.deeds
         for square in self.squares:
-            if deeds[square] and changed[square] <= told_at:
+            if deeds[square] and changed[square] <= done:
                 deeds[square] = 0
         self._look_back()
 
     def _look_back(self) -> None:
-        """Write the occupancy in the position before what is told."""
+        """Write the occupancy in the position before the last ply committed."""
         positions = self.positions
-        told = positions.committed
-        if positions.parent[told] != NONE:
-            positions.go(positions.parent[told])
+        committed = positions.committed
+        if positions.parent[committed] != NONE:
+            positions.go(positions.parent[committed])
             self._look(self.anchor_base)
             positions.go(positions.proposed)
 
     def forget(self) -> None:
-        """What happened after what is told is forgotten, and what was told or shown in its place."""
+        """What happened since the last ply committed is forgotten, and what was retracted."""
         self.beam.asked.forget_denied()
         self.positions.retracted = NONE
         for square in self.squares:
             self.deeds[square] = 0
 
     def retract(self, before: int, instead: int) -> None:
-        """Take back what is told after `before`; `instead`, if not NONE, is shown."""
+        """Retract what is committed after `before`; `instead`, if not NONE, is proposed."""
         positions = self.positions
         if positions.committed == before or not positions.has(positions.committed, before):
             return
@@ -171,11 +171,11 @@ class Committed:
         positions.retracted = positions.committed
         self.beam.legal.expect(NOTHING, 0, 0)
         while positions.committed != before:
-            told = positions.committed
-            positions.facts[told] &= ~(CHOSEN | NAMED)
-            positions.committed = positions.parent[told]
+            committed = positions.committed
+            positions.facts[committed] &= ~(CHOSEN | NAMED)
+            positions.committed = positions.parent[committed]
             positions.go(positions.committed)
-            self.events.tell(EV_TAKEBACK, positions.ply[told], 0, 0, self.game.digest())
+            self.events.tell(EV_TAKEBACK, positions.ply[committed], 0, 0, self.game.digest())
         self.settle()
         self.last_ply = positions.ply[positions.committed]
         self._renew()
@@ -187,15 +187,20 @@ class Committed:
 
     # Legal plies
 
+    def begin_judging(self) -> None:
+        """A position is to be judged, where games do that."""
+        self._to_judge = JUDGING if self.judge else 0
+
     def judges(self, node: int) -> bool:
-        """Whether a part of judging the position at `node` has been done."""
-        if self.judge is None:
+        """Whether a part of judging the position at `node` has been done, and there may be more."""
+        if not self._to_judge:
             return False
         self.positions.go(node)
-        return self.judge()
+        self._to_judge = self._to_judge - 1 if self.judge() else 0
+        return self._to_judge > 0
 
     def list_again(self) -> None:
-        """The position shown has changed."""
+        """The position proposed has changed."""
         self._look(self.base)
         self.count = self._listed = 0
         self.listing = True

@@ -6,7 +6,7 @@ from shared_rules.codes import const
 from shared_rules.protocol.signals import EV_NONE
 
 ROOM = const(32)
-LEFT_FREE = const(8)  # more than is told at once
+LEFT_FREE = const(8)  # more than are queued at once
 FIELDS = const(5)
 
 
@@ -24,7 +24,7 @@ class Events:
         return self._out != self._in
 
     def crowded(self) -> bool:
-        """Whether some should be taken before anything else is told."""
+        """Whether some should be taken before anything else is queued."""
         return (self._in - self._out) % ROOM > ROOM - LEFT_FREE
 
     def next_event(self) -> int:

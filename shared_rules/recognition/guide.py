@@ -1,4 +1,4 @@
-"""What the lights tell: one mark per square (signals.py) from the state of the recognizer.
+"""What the lights show: one mark per square (signals.py) from the state of the recognizer.
 
 `paint` is for play, `paint_differences` for setting up and for putting right what stands wrong. Both write into a bytearray of
 the frame's size and allocate nothing.

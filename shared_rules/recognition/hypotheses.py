@@ -214,6 +214,13 @@ class Hypotheses:
             e = self.next_open(h, e)
         return e
 
+    def count_open(self, h: int) -> int:
+        """How many events are open."""
+        count = e = 0
+        while e := self.next_open(h, e):
+            count += 1
+        return count
+
     def first_lifted(self, h: int) -> int:
         """When the first of the pieces was lifted that are off their squares now; MOST_TIME if none is."""
         time = MOST_TIME

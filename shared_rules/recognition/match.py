@@ -14,6 +14,7 @@ from shared_rules.recognition.costs import (
     BRIEF_MS,
     CARRIED_MS,
     CARRY,
+    CONTRADICTED,
     COVERED,
     EXTRA,
     GOING_ON_MS,
@@ -35,7 +36,6 @@ from shared_rules.recognition.costs import (
     STANDS,
     SWIFT,
     SWOOP_MS,
-    UNTOLD,
 )
 from shared_rules.recognition.hypotheses import (
     APARTS,
@@ -278,7 +278,7 @@ class Match:
         hyps.back_from[made] = hyps.node[h]
         hyps.back_at[made] = 0
         bits = BACK | STACKED if positions.facts[undid] & BETWEEN_STACKS else BACK
-        hyps.fee[made] = find(UNTOLD, time - hyps.arrived[h], bits)
+        hyps.fee[made] = find(CONTRADICTED, time - hyps.arrived[h], bits)
         hyps.cost[made] = hyps.cost[h] + cost(hyps.fee[made])
         self._begin_undoing(made, h, square, time)
         return made

@@ -53,7 +53,7 @@ from shared_rules.recognition.positions import CHOSEN, FROM_HAND, NONE, PASS
 from shared_rules.recognition.question import Question
 from shared_rules.recognition.refused import Refused
 from shared_rules.recognition.restoring import Restoring
-from shared_rules.recognition.work import COMPARED, DECIDING, JUDGING, LISTING, MAKING, TELLING, WEIGHED, WEIGHING
+from shared_rules.recognition.work import ACTING, COMPARED, DECIDING, LISTING, LONG, MAKING, WEIGHED, WEIGHING
 
 # Ms after an edge when costs change, or something is to be done.
 WAKE = (40, 150, 266, 301, 351, 551, 701, 1501, 2001, 3001, 6001)
@@ -114,43 +114,40 @@ class Policy:
         hyps = self.hyps
         rank = hyps.rank
         committed = self.committed
-        clock = self.clock
+        restoring = self.restoring
         while True:
             self._stale = False
             for i in range(hyps.count):
-                self.beam.weigh(i, clock.now)
+                self.beam.weigh(i, self.clock.now)
                 yield WEIGHING + (hyps.end[rank[i]] - hyps.first[rank[i]]) // WEIGHED
-            self.restoring.look_anew()
-            while work := self.restoring.look():
-                yield work
-            for _ in range(JUDGING):
-                if not committed.judges(self.positions.committed):
-                    break
+            restoring.begin_look()
+            while restoring.look():
+                yield LONG
+            committed.begin_judging()
+            while committed.judges(self.positions.committed):
                 yield MAKING
             self._wake()
             yield DECIDING + hyps.count // COMPARED
-            if self.restoring.waits():
+            if restoring.waits():
                 committed.settle()
                 self.busy = self._stale
-                yield TELLING
+                yield ACTING
                 continue
             action = self.decide()
-            if action == COMMIT:
-                for _ in range(JUDGING):
-                    if not committed.judges(self._node):
-                        break
-                    yield MAKING
+            committed.begin_judging()
+            while action == COMMIT and committed.judges(self._node):
+                yield MAKING
             if action == FORGET:
                 for i in range(hyps.count):
                     self._forget(rank[i])
                     yield LISTING
                 self._prune()
             elif action:
-                yield TELLING
+                yield ACTING
                 if not self._stale:
                     self._act(action)
             elif self.asked.before == NONE:
-                yield TELLING
+                yield ACTING
                 self._refuse()
             self.busy = self._stale or action != NOTHING and action != FORGET
             yield LISTING
@@ -438,7 +435,7 @@ class Policy:
             return NOTHING
         if common != before and positions.has(common, before):
             new = self.asked.instead(node)
-            if self._is_proved(best, new) or positions.has(positions.committed, new) and self._is_alone(best, new):
+            if self._is_proved(best, new):
                 return WITHDRAW
             if node != new:
                 self.clock.wait(hyps.arrived[best] + REFUSE_MS)
@@ -486,7 +483,7 @@ class Policy:
         return node == self.positions.committed and game.piece_side(square) != game.side
 
     def _forget(self, h: int) -> None:
-        """What else was touched meant nothing; but what was lifted may be in a hand again, or its card, or be covered yet."""
+        """Closed events meant nothing; but what was lifted may be in a hand again, or its card, or be covered yet."""
         hyps = self.hyps
         if self.asked.before != NONE and self.asked.has_answer(hyps.node[h]):
             return

@@ -146,15 +146,15 @@ class Question:
         hyps = self.hyps
         alone = False
         low = MOST_COST
-        told = positions.has(positions.committed, chosen)
+        known = positions.has(positions.committed, chosen)
         for i in range(hyps.count):
             h = hyps.rank[i]
             if not positions.has(hyps.node[h], chosen):
                 hyps.drop(h)
                 continue
             reply = positions.after(hyps.node[h], chosen)
-            if reply != NONE and not told and positions.returns(reply, chosen):
-                # Its squares were touched more than once, perhaps all for what was chosen: it is asked about, too.
+            if reply != NONE and not known and positions.returns(reply, chosen):
+                # Its squares have more events than one ply makes, perhaps all for what was chosen: it is asked about, too.
                 hyps.order[self.beam.match.step_of(h, reply)] += ODD + 1
             alone = alone or positions.played(hyps.node[h]) == chosen
             low = min(low, hyps.cost[h])
@@ -164,7 +164,7 @@ class Question:
             hyps.cost[h] = low + MARGIN - 1
 
     def deny(self) -> None:
-        """The answers offered are not what was played: their hypotheses go, and do not come back by what was touched until now."""
+        """The answers offered are not what was played: their hypotheses go, and do not come back by what happened until now."""
         asked = self.asked
         positions = self.positions
         hyps = self.hyps
@@ -173,7 +173,7 @@ class Question:
         to = self.game.destination(ply)
         for i in range(hyps.count):
             h = hyps.rank[i]
-            if asked.has_answer(hyps.node[h]) and not self._is_since(h):
+            if asked.has_answer(hyps.node[h]):
                 hyps.drop(h)
         hyps.close()
         if not hyps.count:
@@ -182,25 +182,21 @@ class Question:
             h = hyps.rank[i]
             if hyps.node[h] == before:
                 hyps.back_from[h] = NONE
-        told = asked.has_answer(positions.committed)
+        known = asked.has_answer(positions.committed)
         denied = asked.count
         self.withdraw()
         asked.count = denied
+        asked.at = self.clock.now
         self._asked_last = 0
-        if told:
+        if known:
             self.committed.retract(before, NONE)
         for i in range(hyps.count):
             self.beam.weigh(i, self.clock.now)
         if hyps.unexplained[hyps.rank[0]] and self._is_to_be_put_back():
             self.refused.refuse(ply & 255, to, WHY_WITHDRAWN)
 
-    def _is_since(self, h: int) -> bool:
-        """Whether what the hypothesis has in the place of what is asked about came about after that was asked."""
-        answer = self.asked.instead(self.hyps.node[h])
-        return self.hyps.arrived[self.beam.match.step_of(h, answer)] > self.asked.at
-
     def _is_to_be_put_back(self) -> bool:
-        """Whether a square of what was offered stands otherwise than after what is told: another piece may be in a hand."""
+        """Whether a square of what was offered stands otherwise than in the committed position: another piece may be in a hand."""
         self.committed.settle()
         for square in self.beam.squares:
             if self.beam.now[square] != self.committed.base[square]:

@@ -26,7 +26,6 @@ from shared_rules.recognition.work import (
     WHOLE,
 )
 
-# Ms after an edge when prices change, or something is to be told.
 WAKE = (40, 150, 266, 301, 351, 551, 701, 1501, 2001, 3001, 6001)
 
 # What happened on a square.
@@ -58,9 +57,9 @@ class Recognizer(Events):
         self.question = Question(self, self.clock, self.beam, self.committed, self._refused)
         self._restoring = Restoring(self.clock, self.beam, self.committed)
         self.policy = Policy(self.clock, self.beam, self.committed, self._refused, self.question, self._restoring)
-        self.base = self.committed.base  # occupancy in the position shown,
-        self.anchor_base = self.committed.anchor_base  # and in the one before what is told
-        self.plies = self.committed.plies  # plies[0:count] are legal in the position shown
+        self.base = self.committed.base  # occupancy in the position proposed,
+        self.anchor_base = self.committed.anchor_base  # and in the one before the last ply committed
+        self.plies = self.committed.plies  # plies[0:count] are legal in the position proposed
         self.offers = self.question.offers
         self.judge = self.committed.judge
         self.begin(0)
@@ -115,17 +114,17 @@ class Recognizer(Events):
 
     @property
     def refused_from(self) -> int:
-        """The square of a piece that was refused, NOWHERE, or -1 where there is no trouble."""
+        """The square of a piece that was refused, NOWHERE, or -1 where nothing is refused."""
         return self._refused.refused_from
 
     @property
     def refused_to(self) -> int:
-        """Where it stands, NOWHERE, or -1 where there is no trouble."""
+        """Where it stands, NOWHERE, or -1 where nothing is refused."""
         return self._refused.refused_to
 
     @property
     def restoring(self) -> bool:
-        """Whether so much is off or strange that nothing is a ply until all stands as after what is told."""
+        """Whether so much is off or strange that nothing is a ply until the committed position stands again."""
         return self._restoring.open
 
     @property
@@ -135,12 +134,12 @@ class Recognizer(Events):
 
     @property
     def last_ply(self) -> int:
-        """The ply told last, -1 if there is none."""
+        """The ply committed last, -1 if there is none."""
         return self.committed.last_ply
 
     @property
     def count(self) -> int:
-        """How many plies are legal in the position shown, as far as they are listed."""
+        """How many plies are legal in the position proposed, as far as they are listed."""
         return self.committed.count
 
     @property
@@ -149,7 +148,7 @@ class Recognizer(Events):
         return self.committed.lists
 
     def settled(self) -> bool:
-        """Whether the game's position is that after what is told."""
+        """Whether nothing is proposed: the game's position is the committed one."""
         return self.beam.positions.proposed == self.beam.positions.committed
 
     def resting(self) -> bool:
@@ -163,17 +162,17 @@ class Recognizer(Events):
         return self.policy.busy or self._restoring.due or self.beam.works()
 
     def shown(self) -> int:
-        """The ply that stands on the board but is not told, -1 if there is none."""
+        """The ply that is proposed, -1 if there is none."""
         positions = self.beam.positions
         return positions.ply[positions.proposed] if self.committed.is_proposed else NOTHING
 
     def can_go_back(self) -> bool:
-        """Whether what is told may still be put back: to the occupancy `anchor_base`."""
+        """Whether the last ply committed may still be put back: to the occupancy `anchor_base`."""
         positions = self.beam.positions
         return positions.parent[positions.committed] != NONE
 
     def settle(self) -> None:
-        """Show what is told, and nothing else: the game's position is to be the one after it."""
+        """Propose nothing: the game's position is to be the committed one."""
         self.committed.settle()
 
     def lifted_stack(self) -> int:
@@ -187,18 +186,18 @@ class Recognizer(Events):
         return square
 
     def did(self, square: int) -> int:
-        """What happened on `square` after what is told: OPENED and CLOSED."""
+        """What happened on `square` since the last ply committed: OPENED and CLOSED."""
         return self.committed.deeds[square]
 
     def touched(self) -> bool:
-        """Whether anything was touched after what is told."""
+        """Whether anything happened since the last ply committed."""
         for square in self.squares:
             if self.committed.deeds[square]:
                 return True
         return False
 
     def told_text(self) -> str:
-        """The text of the position after what is told. Allocates."""
+        """The text of the committed position. Allocates."""
         positions = self.beam.positions
         positions.go(positions.committed)
         text = self.game.text()
@@ -208,7 +207,7 @@ class Recognizer(Events):
     # What others want
 
     def learn(self, game) -> None:
-        """The game becomes `game`, which has played all that was told and knows more. What was not told is dropped."""
+        """The game becomes `game`, which has played all that was committed and knows more. What was not committed is dropped."""
         while self.beam.begun:
             self.beam.step()
         self.committed.settle()
@@ -223,19 +222,19 @@ class Recognizer(Events):
         self.expect(NOTHING, 0)
 
     def expect(self, ply: int, digest: int) -> None:
-        """Of a side that is held, `ply` may be played in the position with that digest: the one after what is told."""
+        """Of a side that is held, `ply` may be played in the position with that digest: the committed one."""
         self.beam.legal.expect(ply, digest, self.clock.real)
         self.committed.forget_deeds()
         self.beam.anew = True  # it may stand already
         self.committed.list_again()
 
     def insist(self, ply: int) -> None:
-        """`ply`, legal and performed, is told at once."""
+        """`ply`, legal and performed, is committed at once."""
         positions = self.beam.positions
-        told = positions.committed
+        before = positions.committed
         self._catch_up()
         self._restoring.begin()
-        if told != positions.committed and positions.ply[positions.committed] == ply:
+        if before != positions.committed and positions.ply[positions.committed] == ply:
             return  # it has been read by now
         self._refused.clear()
         positions.go(positions.committed)
@@ -267,18 +266,9 @@ class Recognizer(Events):
 
     def step(self, now: int, work: int) -> bool:
         """Let time pass to `now`, doing `work` of what is to be done, half a ms of a Pico each; gives whether there was any."""
+        if self._rests(now):
+            return False
         clock = self.clock
-        clock.pass_to(now)
-        if clock.real >= TURN_BACK_AT and not self.beam.begun:
-            self._turn_back(clock.turn_back())
-        if self._restoring.open:
-            clock.now = clock.real
-            if self._restoring.is_over():
-                self._go_on()
-            return False
-        if self.resting() and not 0 < clock.due <= clock.real:
-            clock.now = clock.real
-            return False
         beam = self.beam
         edges = self.edges
         while work > 0 and not self.crowded():
@@ -305,6 +295,19 @@ class Recognizer(Events):
         beam.positions.go(beam.positions.proposed)
         return True
 
+    def _rests(self, now: int) -> bool:
+        """Let time pass to `now`; gives whether nothing is to be done but to wait."""
+        clock = self.clock
+        clock.pass_to(now)
+        if clock.real >= TURN_BACK_AT and not self.beam.begun:
+            self._turn_back(clock.turn_back())
+        if not self._restoring.open and (not self.resting() or 0 < clock.due <= clock.real):
+            return False
+        clock.now = clock.real
+        if self._restoring.open and self._restoring.is_over():
+            self._go_on()
+        return True
+
     def _turn_back(self, ms: int) -> None:
         """All times are to be `ms` less."""
         self.beam.turn_back(ms)
@@ -322,7 +325,7 @@ class Recognizer(Events):
         self._restoring.due = True
 
     def _restore(self) -> None:
-        """What is told is to stand again before anything is a ply."""
+        """The committed position is to stand again before anything is a ply."""
         self._lose_edges()
         if self.asking:
             self.question.withdraw()
@@ -332,7 +335,7 @@ class Recognizer(Events):
         self._restoring.enter()
 
     def _go_on(self) -> None:
-        """All stands as after what is told: what happened before is forgotten."""
+        """The committed position stands again: what happened before is forgotten."""
         self._restoring.begin()
         self._refused.clear()
         self.committed.forget()

@@ -1,4 +1,4 @@
-"""Trouble: nothing explains the squares as they stand. That is told with its reason; it is over when all is put right.
+"""What is refused, and why: nothing explains the squares as they stand. It is over when all is put right.
 
 After construction nothing allocates.
 """
@@ -16,7 +16,7 @@ NOBODY = const(2)  # in the place of a side
 
 
 class Refused:
-    """Whether there is trouble, and the squares of what was refused last: `refused_from`, `refused_to`, -1 for none."""
+    """`open` while something is refused, and the squares of what was refused last: `refused_from`, `refused_to`, -1 for none."""
 
     def __init__(self, events: Events, clock: Clock, beam: Beam, committed: Committed) -> None:
         self.game = beam.game
@@ -36,7 +36,7 @@ class Refused:
         self.refused_at = 0
 
     def is_told(self) -> bool:
-        """Whether it has been told how the squares stand."""
+        """Whether what stands now has been refused."""
         return self.open and self.clock.edge_at <= self.refused_at
 
     def _swapped(self, h: int) -> int:
@@ -92,7 +92,7 @@ class Refused:
     def _find_wrong(self) -> bool:
         """Find the squares that changed last of those from which a piece of each side is missing, and where something stands.
 
-        False if all stands as after what is told.
+        False if the committed position stands.
         """
         found = False
         base = self.committed.base
@@ -121,7 +121,7 @@ class Refused:
         self.events.tell(EV_REFUSED, NOTHING, frm | to << 8, why, 0)
 
     def clear(self) -> None:
-        """The trouble is over, if there was any."""
+        """All is put right, if anything was refused."""
         if self.open:
             self.open = False
             self.refused_from = self.refused_to = NOTHING

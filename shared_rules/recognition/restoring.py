@@ -1,7 +1,7 @@
 """Restoring: three pieces or more are off or strange, and no one or two plies explain them, as after a bump or a sweep.
 
-Nothing is a ply then until the position that is told stands again, square by square: none is followed, no edge waits. What the
-lights show follows from the sensors and that position alone (guide.py). Once all has stood for a while, play goes on from there.
+Nothing is a ply then until the committed position stands again, square by square: no hypothesis is followed, no edge waits. What
+the lights show follows from the sensors and that position alone (guide.py). Once all has stood for a while, play goes on.
 
 After construction nothing here allocates.
 """
@@ -13,9 +13,8 @@ from shared_rules.recognition.committed import Committed
 from shared_rules.recognition.costs import REFUSE_MS, STAYS_MS
 from shared_rules.recognition.hypotheses import FREE, GONE, OCCUPIED, REST, UNDO
 from shared_rules.recognition.positions import GOES_ON, NONE, PASS
-from shared_rules.recognition.work import LISTING
 
-MESS = const(3)  # so many pieces astray, and those of plies that are not told; but the second one may be the reply
+MESS = const(3)  # so many pieces astray, and those of plies that are not committed; but the second one may be the reply
 
 
 class Restoring:
@@ -33,18 +32,17 @@ class Restoring:
         self.game = beam.game
         self.committed = committed
         self._foot = bytearray(beam.positions.width)
-        self._missing = bytearray(
-            len(beam.now)
-        )  # 1 where the hypothesis that is looked at leaves it unexplained that a piece is off,
-        self._off = 0  # on so many squares
-        self._may_be_under_way = False
+        # 1 where the hypothesis that is looked at leaves it unexplained that a piece is off, on so many squares
+        self._missing = bytearray(len(beam.now))
+        self._off = 0
+        self._node = 0  # where it leads
         self.begin()
 
     def begin(self) -> None:
         """All may be explained."""
         self.open = self.due = False
+        self.begin_look()
         self.since = 0  # since when nothing has explained the squares; 0: something does
-        self.look_anew()
 
     def enter(self) -> None:
         """From now on nothing is a ply."""
@@ -52,49 +50,45 @@ class Restoring:
         self.open = True
 
     def is_over(self) -> bool:
-        """Whether all stands as after what is told, and has for longer than anything that passes over."""
+        """Whether the committed position stands, and has for longer than anything that passes over."""
         self.clock.due = 0
         return self.now == self.committed.base and self.clock.wait_still(STAYS_MS)
 
     # Whether it is to begin
 
-    def look_anew(self) -> None:
-        """What hypotheses explain is to be looked at from the first one on."""
+    def begin_look(self) -> None:
+        """It is to be looked at whether any hypothesis explains the squares."""
+        self._explained = False
         self._i = 0
-        self._counted = False  # whether it is known what that hypothesis leaves,
-        self._at = 0  # and from how many squares which plies may be under way
+        self._at = len(self.squares)
 
-    def look(self) -> int:
-        """Look at the next one, or at the plies from one more square; gives how much work that was, 0 once `since` says it."""
+    def look(self) -> bool:
+        """Look at the next hypothesis, or at the plies from one more square; gives whether there is more to look at."""
         hyps = self.hyps
-        if self._i == hyps.count:
-            return self._note(self.since or self.clock.now)
-        h = hyps.rank[self._i]
-        if self._is_under_way(h) if self._counted else self._explains(h):
-            return self._note(0)
-        self._counted = self._may_be_under_way and self._at < len(self.squares)
-        if not self._counted:
+        if self._at < len(self.squares):
+            self._explained = self._is_under_way()
+        elif self._i < hyps.count:
+            self._at = len(self.squares)
+            self._explained = self._explains(hyps.rank[self._i])
             self._i += 1
-            self._at = 0
-        return LISTING
-
-    def _note(self, since: int) -> int:
-        """That is known. Gives 0."""
-        self.since = since
-        self.look_anew()
-        return 0
+        else:
+            return False
+        return not self._explained
 
     def waits(self) -> bool:
-        """Whether nothing explains the squares; if so for a while, it is to begin."""
+        """Whether nothing explains the squares, so that nothing else is to be decided; if so for a while, it is to begin."""
+        clock = self.clock
+        self.since = 0 if self._explained else self.since or clock.edge_at
         if not self.since:
             return False
-        self.due = self.clock.now >= self.since + REFUSE_MS
-        self.clock.wait(self.since + REFUSE_MS)
+        self.due = clock.now >= self.since + REFUSE_MS
+        clock.wait(self.since + REFUSE_MS)
         return True
 
     def _explains(self, h: int) -> bool:
-        """Whether the hypothesis leaves few pieces unexplained; which ones and how many is noted."""
+        """Whether the hypothesis leaves few pieces unexplained; if not, and they may be of one ply, its squares are next."""
         hyps = self.hyps
+        self._node = hyps.node[h]
         few = MESS - self._count_plies(hyps.node[h])
         if hyps.unexplained[h] < few:
             return True
@@ -113,11 +107,12 @@ class Restoring:
             else:
                 strange += 1
         goes_on = few >= MESS - 1 and not undoes and self._has_seen_back(hyps.node[h])
-        self._may_be_under_way = goes_on and strange < 2 and self._off <= self.game.max_footprint
+        if goes_on and strange < 2 and self._off <= self.game.max_footprint:
+            self._at = 0
         return max(self._off, strange) < (min(few, 1) if undoes else few)
 
     def _count_plies(self, node: int) -> int:
-        """How many pieces fewer are a mess, as there are other plies on the way to `node` than what is told.
+        """How many pieces fewer are a mess, as there are other plies on the way to `node` than are committed.
 
         One turn may be put back, and two plies be played; while a question is open play may have gone on.
         """
@@ -134,21 +129,20 @@ class Restoring:
         return max(0 if node == positions.committed else 1, more - 1 if self.asked.before == NONE else 0)
 
     def _has_seen_back(self, node: int) -> bool:
-        """Whether what is told is on the way to `node`, or its piece was seen to go back: a card on its stack is not."""
+        """Whether what is committed is on the way to `node`, or its piece was seen to go back: a card on its stack is not."""
         positions = self.positions
-        told = positions.committed
-        lost = positions.after(told, positions.meet(told, node))
+        committed = positions.committed
+        lost = positions.after(committed, positions.meet(committed, node))
         return lost == NONE or positions.leaving(lost) == LEAVE
 
-    def _is_under_way(self, h: int) -> bool:
+    def _is_under_way(self) -> bool:
         """Whether all that is off may be of one ply more from the next square that has such plies."""
         game = self.game
-        missing = self._missing
-        self.positions.go(self.hyps.node[h])
+        self.positions.go(self._node)
         while self._at < len(self.squares):
             square = self.squares[self._at]
             self._at += 1
-            if game.piece_side(square) == game.side and (missing[square] or self.legal.lands):
+            if game.piece_side(square) == game.side and (self._missing[square] or self.legal.lands):
                 return self._is_of_one_ply(square)
         return False
 

@@ -7,6 +7,7 @@ from shared_rules.codes import NOWHERE, PATH
 from shared_rules.recognition.costs import (
     ANSWERED,
     BACK,
+    CONTRADICTED,
     ELSEWHERE,
     EXTRA,
     HAND,
@@ -18,7 +19,6 @@ from shared_rules.recognition.costs import (
     RENAMED,
     SAME,
     STOOD,
-    UNTOLD,
 )
 from shared_rules.recognition.hypotheses import (
     DUE,
@@ -131,7 +131,9 @@ class Weigh:
             if positions.facts[lost] & positions.facts[instead] & FROM_HAND:
                 bits |= SAME if positions.ply[lost] >> 16 == positions.ply[instead] >> 16 else RENAMED
                 away = self.away(lost, instead)
-        return find(UNTOLD, away, bits)
+            elif bits & PLAYER:
+                away = max(0, self.changed[positions.to[lost]] - positions.committed_at[lost])
+        return find(CONTRADICTED, away, bits)
 
     def _circumstances(self, committed: int, lost: int) -> int:
         """How what is committed has stood since `lost`."""

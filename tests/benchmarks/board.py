@@ -220,15 +220,15 @@ class Measured:
                 found.setdefault(name, []).append(int(number))
         return found
 
-    def printed(self, then: Iterable[str], heap: int, aside: int = 0, fixed: bool = False) -> str:
-        """All that is printed; `fixed`: the heap does not grow."""
+    def printed(self, then: Iterable[str], heap: int, aside: int = 0, fixed: bool = False, first: str = "") -> str:
+        """All that is printed; `fixed`: the heap does not grow. `first` is what `port` is told before the board is made."""
         steps = [
             f"aside = bytearray({aside})\n{self._start}",
             "gc.collect()",
             "micropython.qstr_info()\nprint('bare', gc.mem_alloc())",
             "import shared_rules.games, shared_rules.protocol.channel, firmware.loop\ngc.collect()",
             "micropython.qstr_info()\nprint('without', gc.mem_alloc())",
-            "import heap_script\nport = heap_script.Port()\ngc.collect()",
+            f"import heap_script\nport = heap_script.Port()\n{first}\ngc.collect()",
             "micropython.qstr_info()\nprint('script', gc.mem_alloc())",
             "import firmware.builder\nprint('high', gc.mem_alloc())\ngc.collect()",
             "session = heap_script.Session(port)\nprint('high', gc.mem_alloc())",
@@ -268,7 +268,7 @@ class Measured:
         side all the time; otherwise for a minute now and then."""
         bare = self.run([], PICO_HEAP)
         others = bare["bare"][0] + bare["script"][0] - bare["without"][0]
-        seat = ["session.wishes = heap_script.WISHES\nport.say('I 1 2')"] if seated else []
+        seat = ["port.wishes = heap_script.WISHES\nport.say('I 1 2')"] if seated else []
         pieces = ["session.hands = True", *going_on(BOOT_MS), *seat, *going_on(ms)]
         told = "micropython.mem_info()\nprint('turns', session.turns)\nprint('games', session.games)"
         found = self.run([*pieces, "gc.collect()", told], PICO_HEAP + others)

@@ -14,11 +14,15 @@ import time
 from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
+import page_player
 import pytest
+import timed_play
 from websockets.sync.client import connect
 
 from crossboard.boards.attach import profile_for
+from crossboard.simulator.control import RemoteBoard
 
 sync_api: Any = pytest.importorskip("playwright.sync_api", reason="no Playwright: pip install playwright")
 
@@ -79,7 +83,7 @@ class Program:
         environment = {**os.environ, "CROSSBOARD_HOME": str(home)}
         environment.pop("CROSSBOARD_LIBRARY", None)
         self.library = home / "library.db"
-        command = [sys.executable, "-m", "crossboard", "play", "--board", "sim", *words]
+        command = [sys.executable, timed_play.__file__, "play", "--board", "sim", *words]
         self._process = subprocess.Popen(
             command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
@@ -87,6 +91,8 @@ class Program:
         self._read = threading.Thread(target=self._listen, daemon=True)
         self._read.start()
         self.url = self._find_url()
+        board = RemoteBoard((home / timed_play.CONTROL).read_text(encoding="utf-8"))
+        page_player.OWN_MS[urlsplit(self.url).port] = board.own_ms
 
     def _listen(self) -> None:
         assert self._process.stdout

@@ -1,4 +1,4 @@
-"""The pictures of docs/ anew, from the pages as they are: `python -m tests.browser.pictures`, a minute with a Chromium at hand."""
+"""The pictures of docs/ anew, from the pages as they are: `python tests/browser/pictures.py`, a minute with a Chromium at hand."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from conftest import FLAGS, Program, find_chromium
+from page_player import LONG_MS, Player
 from PIL import Image
 from playwright.sync_api import expect, sync_playwright
 
 from crossboard.analysis.analyst import Analyst
 from crossboard.games.rules import new_game, read_square
 from crossboard.library import Library
-from tests.browser.conftest import FLAGS, Program, find_chromium
-from tests.browser.page_player import LONG_MS, Player
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 THINK_S = 0.3

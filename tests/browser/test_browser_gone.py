@@ -44,7 +44,8 @@ def test_a_page_without_its_program_looks_dead(tmp_path: Path, open_page: Callab
         assert not page.locator("#board .lamp").first.is_visible()
         for control in ("#new", "#how", "#takeback", "#resign", "#people", "#settings", "#buttons button >> nth=0"):
             expect(page.locator(control)).to_have_js_property("disabled", True)
-        player.tap(24, 33)
+        for square in (24, 33):
+            page.mouse.click(*player.middle(square))
         assert page.locator(".carried").count() == 0
         if how == "gone":
             program = Program(tmp_path, *words)

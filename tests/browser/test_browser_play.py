@@ -172,7 +172,7 @@ def test_a_reload_and_a_second_page_in_the_middle(play: Callable[..., Any], open
     watched = watcher.locator(".square[data-square='26']").get_attribute("aria-label") or ""
     assert watched.startswith("c4, White knight"), watched
     Player(watcher, player.game).drag(60, 52)  # who watches moves nothing
-    page.wait_for_timeout(800)
+    player.rest(800)
     expect(watcher.locator("#refusal")).to_have_text("")
     assert read_refused(program) == []
 
@@ -201,26 +201,11 @@ def test_a_captured_piece_goes_into_the_tray_by_itself(
         player.tap(E3, E2, E4)
     else:
         page.focus(".square[data-square='0']")
-        for key in [
-            "ArrowUp",
-            "ArrowUp",
-            "ArrowRight",
-            "ArrowRight",
-            "ArrowRight",
-            "ArrowRight",
-            "Enter",
-            "ArrowDown",
-            "Enter",
-            "ArrowUp",
-            "ArrowUp",
-            "Enter",
-        ]:
-            page.keyboard.press(key)
-            page.wait_for_timeout(80)
+        player.press(*["ArrowUp"] * 2, *["ArrowRight"] * 4, "Enter", "ArrowDown", "Enter", *["ArrowUp"] * 2, "Enter")
     player.game.push(player.game.parse_ply("e2xe4"))
     player.played.append("e2xe4")
     player.wait_for("e2xe4")
-    page.wait_for_timeout(700)
+    player.rest(700)
     assert carried(page) == 0
     expect(page.locator("#board .layer")).to_have_count(5)
     expect(page.locator(".tray [data-letter='m']")).to_have_count(1)
@@ -239,14 +224,11 @@ def test_a_new_game_has_clean_hands(play: Callable[..., Any], open_page: Callabl
     page.click("#new")
     page.click("[data-name='kings-crossing']")
     page.click("dialog button:has-text('Begin')")
-    for _ in range(LONG_MS // 100):
-        page.wait_for_timeout(100)
-        if not carried(page):
-            break
+    expect(page.locator(".carried")).to_have_count(0, timeout=LONG_MS)
     player.ready()
     assert carried(page) == 0
     player.tap(12)  # an empty square: nothing is put there
-    page.wait_for_timeout(1500)
+    player.rest(1500)
     expect(page.locator("#board .layer")).to_have_count(16)
     assert page.locator(".layer.gone").count() == 0
     assert page.inner_text("#tray-near") == page.inner_text("#tray-far") == ""
@@ -269,16 +251,12 @@ def test_keys_alone(play: Callable[..., Any], open_page: Callable[..., Any]) -> 
         keyboard.press(key)
     label = page.evaluate("document.activeElement.getAttribute('aria-label')")
     assert label.startswith("e8, White rook")
-    for key in ["Enter", "ArrowDown", "ArrowRight", "Enter"]:
-        keyboard.press(key)
-        page.wait_for_timeout(60)
+    player.press("Enter", "ArrowDown", "ArrowRight", "Enter")
     player.game.push(player.game.parse_ply("e8-f7"))
     player.played.append("e8-f7")
     player.wait_for("e8-f7")
-    for key in ["Enter", "ArrowUp", "ArrowUp", "Escape"]:  # lifted, carried, put back: nothing happens
-        keyboard.press(key)
-        page.wait_for_timeout(60)
-    page.wait_for_timeout(900)
+    player.press("Enter", "ArrowUp", "ArrowUp", "Escape")  # lifted, carried, put back: nothing happens
+    player.rest(900)
     page.evaluate("document.activeElement.blur()")
     page.mouse.click(*player.middle(39))  # the knight h5, lifted by a tap: Escape puts it back wherever the focus is
     expect(page.locator("#expected")).to_contain_text("back on h5", timeout=LONG_MS)
@@ -301,7 +279,7 @@ def test_taps_on_a_phone(play: Callable[..., Any], open_page: Callable[..., Any]
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     for square in (24, 33):
         page.touchscreen.tap(*player.middle(square))
-        page.wait_for_timeout(200)
+        player.rest(200)
     player.game.push(player.game.parse_ply("a4-b5"))
     player.played.append("a4-b5")
     player.wait_for("a4-b5")

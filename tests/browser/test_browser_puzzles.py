@@ -84,7 +84,7 @@ def test_a_puzzle_goes_from_the_page_to_the_board(play: Callable[..., Any], open
     for text in one.line:
         if game.side == one.side:
             player.status("to move.$")
-            page.wait_for_timeout(500)
+            player.rest(500)
             player.perform(text)
         else:
             game.push(game.parse_ply(text))

@@ -34,11 +34,11 @@ def test_kings_are_picked_sealed_and_told(play: Callable[..., Any], open_page: C
     page.mouse.down()
     page.mouse.move(player.middle(B3)[0] + 20, player.middle(B3)[1] + 4, steps=3)
     expect(page.locator(f".square[data-square='{B3}'] .layer.gone")).to_have_count(1)
-    page.wait_for_timeout(400)
+    player.rest(400)
     assert board.inner_html() == before
     page.mouse.up()
     expect(page.locator(f".square[data-square='{B3}'].picked")).to_have_count(1)
-    page.wait_for_timeout(400)
+    player.rest(400)
     assert board.inner_html() == before
     expect(page.locator(".layer.gone")).to_have_count(0)
     page.click("text=OK: that piece")
@@ -46,7 +46,7 @@ def test_kings_are_picked_sealed_and_told(play: Callable[..., Any], open_page: C
     expect(page.locator(".side.turn b")).to_have_text("Bob")
     player.drag(G4, G4, steps=2)
     player.drag(G4, G4, steps=2)
-    page.wait_for_timeout(700)
+    player.rest(700)
     page.click("text=OK: that piece")
     player.status("^White to move.$")
     for shown in (page, watcher):

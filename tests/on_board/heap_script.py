@@ -2,18 +2,21 @@
 
 Runs under MicroPython with fake_chips as `machine`, in pieces: this MicroPython collects garbage only between them. `go_on`
 returns when the firmware has asked for a collection, or when the heap of a Pico would be full; the caller collects and goes on.
+What the PC says and hears takes nothing of that heap while the board is played on: else it would be lost where memory is short.
 """
 
 import gc
 import sys
 
 import machine
+from micropython import heap_lock, heap_unlock
 
 from firmware.loop import COLLECT_AFTER
 from shared_rules.arrays import words
 from shared_rules.codes import ARRIVE, LEAVE, STACK, SWAP, TAKEN
 from shared_rules.protocol.channel import MESSAGE, Channel
 from shared_rules.protocol.frames import MAX_LINE, PROTOCOL, T_ANSWER, T_COMMITTED, T_GAME, T_LOG, T_PLY
+from shared_rules.protocol.signals import BUTTON_OK
 
 PERIOD_MS = 5
 HAND_MS = 350  # between two things that hands do
@@ -21,9 +24,22 @@ THINK_MS = 8000  # between two plies
 TROUBLE_MS = 5000  # after which hands put the pieces as the game has them
 ASK_MS = 60000  # between two wishes of a PC
 SPARE = 8000  # bytes kept from the board, to compile the next piece in
+CALM_MS = 20000  # that it may take until play is calm
+CALM_ROUNDS = 20  # in which nothing is under way
+NEVER = 1 << 30
+LEADING, UNABLE = 3, 7  # as in opponent.py, which is loaded when it is needed
+HEARD = 16384  # bytes of what the board answers and says of itself
+
+
+def messages(*texts):
+    """What a PC says, ready to be sent: of each the type and the rest."""
+    return [(ord(text[0]), text[2:].encode()) for text in texts]
+
+
+CONNECTED = messages("T 1700000000000", "O", "J")
 # Not "D memory": where heaps grow, as here, it finds no end.
-WISHES = ("Z hint", "U 2", "O", "D flickers", "J", "B next hold", "B back", "M a1:1", "S")
-SEATING = ("I 1 2", "I 1 0")  # the board plays a side for a minute
+WISHES = messages("Z hint", "U 2", "O", "D flickers", "J", "B next hold", "B back", "M a1:1", "S")
+SEATING = messages("I 1 2", "I 1 0")  # the board plays a side for a minute
 
 
 def no_sleep(us):
@@ -55,7 +71,11 @@ class Port:
         self.size = 0
         self.at = 0
         self.now = 0
-        self.telling = False  # print what the board answers and what it says of itself
+        self.heard = bytearray(HEARD)  # a line for each thing that the board has answered or said of itself
+        self.heard_size = 0
+        self.wishes = WISHES + SEATING  # what it asks one after the other in play, as long as it is not `quiet_at`,
+        self.quiet_at = NEVER
+        self.games = []  # and games, each at its time: (ms, message)
         self.pc.hello = b"%d 0 heap" % PROTOCOL
         self.pc.hello_size = len(self.pc.hello)
 
@@ -77,16 +97,42 @@ class Port:
                     self.text[n] = pc.line[pc.start + n]
                     n += 1
                 pc.queue(T_COMMITTED, self.text, n)
-            if self.telling and (pc.kind == T_ANSWER or pc.kind == T_LOG):
-                print("heard %c %s" % (pc.kind, pc.text()))
+            if pc.kind == T_ANSWER or pc.kind == T_LOG:
+                self.note()
             if pc.kind == T_GAME:
-                for text in ("T 1700000000000", "O", "J"):
-                    self.say(text)
+                for message in CONNECTED:
+                    self.ask(message)
         return True
 
+    def note(self):
+        """Note what was heard, as long as there is room."""
+        pc = self.pc
+        at = self.heard_size
+        if at + 3 + pc.end - pc.start <= HEARD:
+            self.heard[at] = pc.kind
+            self.heard[at + 1] = 32
+            at += 2
+            for i in range(pc.start, pc.end):
+                self.heard[at] = pc.line[i]
+                at += 1
+            self.heard[at] = 10
+            self.heard_size = at + 1
+
+    def ask(self, message):
+        """Send it; False if so many are under way that it must wait."""
+        return self.pc.queue(message[0], message[1], len(message[1]))
+
     def say(self, text):
-        """A message of the PC: its type and the rest."""
-        self.pc.queue(ord(text[0]), text[2:].encode(), max(0, len(text) - 2))
+        """The same, of a text."""
+        self.ask(messages(text)[0])
+
+    def tell(self):
+        """Print all that was heard."""
+        start = 0
+        for at in range(self.heard_size):
+            if self.heard[at] == 10:
+                print("heard", str(memoryview(self.heard)[start:at], "utf-8"))
+                start = at + 1
 
 
 class Session:
@@ -104,7 +150,6 @@ class Session:
         self.tolerant = False  # faults do not end it
         self.spare = b""
         self.ask_ms = ASK_MS
-        self.wishes = WISHES + SEATING
         self.full = 0  # bytes in use at which a collection is due
         self.plies = None
         self.foot = bytearray(256)
@@ -114,7 +159,8 @@ class Session:
         self.hand_at = 0
         self.ask_at = ASK_MS
         self.wish = 0
-        self.turns = 0
+        self.asked = 0  # games
+        self.turns = 0  # in the last of them
         self.games = 0
         self.chance = 1
 
@@ -138,6 +184,7 @@ class Session:
         self.full = gc.mem_alloc() + COLLECT_AFTER
         if not Collector.asked:
             while port.now < until:
+                self.ask()
                 self.move()
                 app.step(port.now)
                 if app.faults and not self.tolerant:
@@ -158,6 +205,86 @@ class Session:
             if 0 <= other < wait:
                 wait = other
         return max(PERIOD_MS, wait)
+
+    def ask(self):
+        """Ask for the next game, if it is time."""
+        port = self.port
+        if (
+            self.asked < len(port.games)
+            and port.games[self.asked][0] <= port.now
+            and port.ask(port.games[self.asked][1])
+        ):
+            self.asked += 1
+            self.turns = 0
+
+    def lack(self, asked, since):
+        """A PC asks all that, one after the other, or hands play if it is nothing; from the `since`th round after the last of it
+        there is no memory, until that has mattered. Goes on until nothing is under way, prints what became of it, and gives the
+        next round, -1 if it has not mattered."""
+        app = self.app
+        port = self.port
+        if self.letter() == "o":
+            app.tap(BUTTON_OK)
+            self.calm(NEVER)
+        for message in asked[:-1]:
+            port.ask(message)
+            self.calm(NEVER)
+        port.heard_size = 0
+        self.hands = not asked
+        self.hand_at = port.now
+        self.ask_at = NEVER
+        if asked:
+            port.ask(asked[-1])
+        mattered = self.calm(since)
+        self.hands = False
+        if app.menu:
+            app.menu.close()
+        state = "leaving" if app.leaving else self.letter() if self.is_calm() else "restless"
+        print("lacked", mattered, state)
+        port.tell()
+        return mattered + 1 if mattered >= 0 else -1
+
+    def calm(self, since):
+        """Rounds until nothing is under way any more, or for CALM_MS; no memory from the `since`th on until that has mattered.
+        Gives in which, -1 if in none."""
+        app = self.app
+        port = self.port
+        end = port.now + CALM_MS
+        seq = app.journal.seq
+        app.fault = None
+        mattered = -1
+        count = quiet = 0
+        while port.now < end and quiet < CALM_ROUNDS:
+            self.move()
+            if count >= since and not app.fault:
+                app._step = self.without_memory
+                app.step(port.now)
+                del app._step
+                if app.fault:
+                    mattered = count
+            else:
+                app.step(port.now)
+            count += 1
+            port.now += self.wait(end)
+            quiet = quiet + 1 if self.is_calm() and not (self.hands and app.journal.seq == seq) else 0
+        return mattered
+
+    def is_calm(self):
+        """Whether the board plays or the game is over, and nothing is under way."""
+        app = self.app
+        thinks = (
+            app.opponent and 0 < app.opponent.state < LEADING and app.opponent._stage != UNABLE
+        )  # this PC does not think
+        return not (app.task or thinks) and self.letter() in "po" and app.link.idle() and self.port.pc.idle()
+
+    def without_memory(self, now):
+        """A round of the app with the heap locked."""
+        heap_lock()
+        try:
+            type(self.app)._step(self.app, now)
+        finally:
+            while heap_unlock():
+                pass
 
     def letter(self):
         return chr(self.app.letter())
@@ -191,10 +318,9 @@ class Session:
         elif letter == "p" and self.hands:
             if app.asking():
                 app.push(1, False)
-            elif port.now >= self.ask_at:
+            elif self.ask_at <= port.now < port.quiet_at:
                 self.ask_at += self.ask_ms
-                port.say(self.wishes[self.wish % len(self.wishes)])
-                self.wish += 1
+                self.wish += port.ask(port.wishes[self.wish % len(port.wishes)])
             else:
                 self.plan()
         elif letter == "g" or letter == "t":

@@ -124,5 +124,5 @@ class BoardSearch:
 def _score_words(found: Found) -> str:
     line = found.lines[0]
     if line.ends_in:
-        return f"{'wins' if line.ends_in > 0 else 'loses'} in {abs(line.ends_in)} plies"
+        return f"{'wins' if line.ends_in > 0 else 'loses'} in {plural(abs(line.ends_in), 'ply')}"
     return f"{line.score / PIECE:+.2f}"

@@ -34,7 +34,7 @@ QUOTED = 40  # characters of what a stranger says
 class Fault(NamedTuple):
     """`what` is wrong, and what to `do` by system (the names of sys.platform, "" for all others).
 
-    In braces: `port`, the commands `boards`, `flash` and `play`, `group` that may open it, `other` ports, what was `said`.
+    In braces: `port`, the commands `boards`, `flash`, `wifi` and `play`, `group` that may open it, `other` ports, what was `said`.
     """
 
     what: str
@@ -68,7 +68,35 @@ FAULTS: dict[str, Fault] = {
             "": "{other}; if none comes when the board is plugged in, try another cable: many only charge",
         },
     ),
+    "none": Fault(
+        "no board is attached", {"": "plug one in (some cables only charge), or play on a simulated one: --board sim"}
+    ),
     "refused": Fault("nothing answers there", {"": "is the board, or whatever gives it that address, switched on?"}),
+    "unserved": Fault(
+        "what is there does not speak RFC 2217",
+        {"": "is it the address of a server of serial ports? One that only passes bytes on is a socket://HOST:PORT"},
+    ),
+    "unheard": Fault(
+        "nothing is heard from there",
+        {"": "is it the board's address, is the board switched on, and does no other program have it?"},
+    ),
+    "unknown": Fault(
+        "there is no such name in this network ({said})",
+        {"": "is the board switched on, and in the same network? tcp://ADDRESS finds it without its name"},
+    ),
+    "token": Fault(
+        "the board there and this PC have not the same token",
+        {
+            "": "if another PC has flashed the board with --wifi since, its token is a new one: copy the board's entry of that "
+            "PC's wifi.json, or make another by cable, {wifi}; if not, is it another board's address?"
+        },
+    ),
+    "cabled": Fault(
+        "a PC plays on the board by its cable", {"": "end that program first; Wi-Fi has its turn some seconds later"}
+    ),
+    "joined": Fault(
+        "another program is connected with the board", {"": "end that one first: a board has one PC at a time"}
+    ),
     "unfit": Fault("is no serial port", {"": "{boards} lists those that may have a board"}),
     "broken": Fault("the port can't be opened ({said})", {"": "plug the board in again"}),
     "silent": Fault(
@@ -78,7 +106,7 @@ FAULTS: dict[str, Fault] = {
         },
     ),
     "foreign": Fault(
-        "what is at this port is no Crossboard board: it says '{said}'",
+        "what is there is no Crossboard board, or one of another version: it says '{said}'",
         {"": f"name the board's port ({{boards}}); if this is to become one, {_INSTALL}, then {{flash}}"},
     ),
     "no-python": Fault(
@@ -113,11 +141,17 @@ class PortFault(LinkError):
             "boards": f"`{command('boards')}`",
             "play": f"`{command('play', *at)}`",
             "flash": f"`{command('flash', *at)}`",
+            "wifi": f"`{command('flash', '--wifi', 'SSID')}`",
         }
         self.name = name
         self.brief = fault.what.format_map(known)
         remedy = fault.do.get(platform or sys.platform) or fault.do[""]
         super().__init__(f"{self.brief}; {remedy.format_map(known)}", port)
+
+
+def brief_of(error: LinkError) -> str:
+    """What is wrong, without what to do."""
+    return error.brief if isinstance(error, PortFault) else error.what
 
 
 def _others() -> str:
@@ -140,6 +174,8 @@ def opening_fault(port: str, error: OSError, platform: str = "") -> PortFault:
         return PortFault("taken", port, platform=system)
     if denied:
         return PortFault("denied", port, group=_group(port), platform=system)
+    if "RFC2217" in said:
+        return PortFault("unserved", port, platform=system)
     if "://" in port and ("refused" in said.lower() or "could not open" in said.lower()):
         return PortFault("refused", port, platform=system)
     if number == errno.ENOENT or "FileNotFoundError" in said or "No such file" in said:
@@ -201,4 +237,4 @@ class Ear:
             return PortFault("bare" if self._restarted else "prompt", self._port)
         if bytes_heard:
             return PortFault("foreign", self._port, self._said[:QUOTED] or "bytes that are no text")
-        return PortFault("silent", self._port)
+        return PortFault("unheard" if "://" in self._port else "silent", self._port)

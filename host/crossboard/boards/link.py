@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, NamedTuple
 
-from crossboard.boards.faults import Ear, PortFault
+from crossboard.boards.faults import Ear, PortFault, brief_of
 from crossboard.boards.ports import Port, candidates
 from crossboard.boards.wifi import SCHEME, open_port, open_proven
 from crossboard.errors import LinkError
@@ -30,6 +30,8 @@ MESSAGE: int = channel.MESSAGE
 CONSOLE: int = channel.CONSOLE
 
 RETRY_S = 0.5  # between two tries to open a lost port
+ANSWER_S = 3.0  # for an answer, once the board has the question or has fallen silent
+ASKED = 3  # connections on which the same is asked: a board may start anew meanwhile
 HELLO_S = 2.5  # how long a board may take to say hello: it says so every second, and may be starting
 PROMPT_S = 1.1  # without a hello it may be at its prompt, where mpremote has left it
 START_S = 10.0  # how long a board that has been reset may take
@@ -207,7 +209,7 @@ class Link:
             self._reject(self._port)
             return []
         except LinkError as error:
-            self.problem = error.what
+            self.problem = brief_of(error)
             self._lose()
         if self._board and self._port and self._passed(self._opened) > HELLO_S and self._elsewhere():
             self._reject(self._port)
@@ -308,7 +310,7 @@ class Link:
             try:
                 self._port = self._opener(name)
             except LinkError as error:
-                self.problem = error.what
+                self.problem = brief_of(error)
                 continue
             self._port_name, self._opened = name, self._clock()
             return
@@ -316,22 +318,6 @@ class Link:
 
 class _OtherBoard(Exception):
     """Another board than the one that was lost says hello."""
-
-
-def identify(port: Port, clock: Callable[[], int] = now_ms, seconds: float = HELLO_S) -> str:
-    """The id of the board at an open port, "" if none says hello in time."""
-    hello = greet(port, clock, seconds)
-    return hello.board if hello else ""
-
-
-def greet(port: Port, clock: Callable[[], int] = now_ms, seconds: float = HELLO_S) -> Hello | None:
-    """The hello of the board at an open port, None if none comes in time."""
-    link = Link(port, clock=clock)
-    end = time.monotonic() + seconds
-    while link.hello is None and time.monotonic() < end and link.state != LOST:
-        link.step()
-        time.sleep(0.01)
-    return link.hello
 
 
 def require_hello(
@@ -381,6 +367,30 @@ def require_hello(
     return link.hello
 
 
+def answered(
+    link: Link,
+    ask: Callable[[], object],
+    done: Callable[[], bool],
+    step: Callable[[], None],
+    clock: Callable[[], float] = time.monotonic,
+) -> bool:
+    """Ask the board, anew on each connection, and step until that is `done`; False if it has acknowledged the question, or was
+    last heard, ANSWER_S ago.
+    """
+    connection, asked = -1, 0
+    heard, taken, end = -1, False, clock() + ANSWER_S
+    while not done():
+        if link.state == CONNECTED and link.connections != connection and asked < ASKED:
+            connection, asked, taken = link.connections, asked + 1, False
+            ask()
+        if not taken and link.heard != heard:
+            heard, taken, end = link.heard, link.drained(), clock() + ANSWER_S
+        if clock() > end:
+            return False
+        step()
+    return True
+
+
 class _Starting:
     """Whether a simulated board is still starting: on a busy PC that may take minutes."""
 
@@ -422,20 +432,23 @@ def open_link(
         port = open_proven(where) if where.startswith(SCHEME) else opener(where)
         return Link(port, partial(reopen, where), opener)
     wanted = where.removeprefix("id:") if where != "auto" else ""
-    problems: list[str] = []
+    problems: list[LinkError] = []
     for name in (*candidates(), *(others() if wanted else ())):
         try:
             port = opener(name)
         except LinkError as error:
-            problems.append(str(error))
+            problems.append(error)
             continue
         try:
             found = require_hello(Link(port), work=partial(work, name)).board
         except LinkError as error:
-            problems.append(str(error))
+            problems.append(error)
             found = ""
         if found and (not wanted or found.lower() == wanted.lower()):
             return Link(port, partial(reopen, name), opener)
         port.close()
-    what = f"there is no board {wanted}" if wanted else "no board was found"
-    raise LinkError(what + (f" ({'; '.join(problems)})" if problems else ""))
+    if not wanted and len(problems) < 2:
+        raise problems[0] if problems else PortFault("none", "")
+    what = f"no board {wanted} answers" if wanted else "no board is free"
+    told = "; ".join(f"{one.where}: {brief_of(one)}" for one in problems)
+    raise LinkError(what + (f" ({told})" if told else ""))

@@ -6,7 +6,7 @@ import argparse
 import time
 from functools import partial
 
-from crossboard.boards.faults import FAULTS, PortFault
+from crossboard.boards.faults import FAULTS, brief_of
 from crossboard.boards.link import CONNECTED, FOREIGN, Link, Message, open_link, protocol_problem, require_hello
 from crossboard.boards.ports import SerialPort, candidates
 from crossboard.calling import command
@@ -85,10 +85,8 @@ def _look(name: str) -> list[str]:
     """A row about what is at a port; of a fault what is wrong, as the table has no room for what to do."""
     try:
         return _describe(Link(SerialPort(name)))
-    except PortFault as fault:
-        return ["?", name, "", "", "", "", fault.brief]
     except LinkError as error:
-        return ["?", name, "", "", "", "", error.what]
+        return ["?", name, "", "", "", "", brief_of(error)]
 
 
 def _describe(link: Link) -> list[str]:

@@ -34,7 +34,7 @@ from crossboard.boards.numbers import read_ms, read_number, read_seq
 from crossboard.boards.opponents import ABLE_CONSENT, REMOTE, Levels, Thought, read_thought, require_opponent
 from crossboard.boards.resuming import Resumption
 from crossboard.errors import CrossboardError
-from crossboard.games.rules import NOWHERE, TERMINATIONS, Game, RulesError, game_at, read_square
+from crossboard.games.rules import NOWHERE, TERMINATIONS, Game, RulesError, game_at, read_square, side_names
 from crossboard.games.words import clean, refusal_words, why_words
 from crossboard.library import Event, Library, NewGame, wall_ms
 from crossboard.library.secret import COMMITMENT, REVEAL, broken_words, captured_words, is_hidden
@@ -82,6 +82,7 @@ class Played:
     levels: list[int] = field(default_factory=lambda: [0, 0])  # at which Crossboard plays each side, 0: a player does
     doubtful: bool = False  # the mirror is not the board's position any more; a snapshot has been asked for
     to_compare: int = 0  # the record that has to be the same before anything is stored or acknowledged; 0: none
+    announced: int = 0  # how many records the board said that there are
     forked: bool = False  # the board has less of this game than the library: it is to go on as another one
     seen_ms: int = 0  # when the board announced it, ms since 1970
     flown: deque[str] = field(default_factory=lambda: deque(maxlen=MOST_FLOWN))  # by the recorder, before it was stored
@@ -90,6 +91,11 @@ class Played:
     def last(self) -> int:
         """The number of the last event, 0 if there is none."""
         return self.events[-1].seq if self.events else 0
+
+    @property
+    def caught_up(self) -> bool:
+        """Whether all that the board had when it announced the game is here: who plays, and whether it is over, is known then."""
+        return self.last >= self.announced
 
     @property
     def ended(self) -> bool:
@@ -145,6 +151,7 @@ class Session:
         self.chosen: deque[str] = deque(maxlen=NOTICES)  # with the board's buttons, for a player far away
         self.changed = 0
         self.mode = ""
+        self.in_match = False  # whether this program plays a match with a remote player at this board
         self.settings: dict[str, Setting] = {}  # of the board
         self._inquiry = Inquiry(library)
         self._health = HealthWatch(link, library)
@@ -207,6 +214,14 @@ class Session:
             if event.kind in ("ply", "takeback", "end"):
                 return True
         return False
+
+    @property
+    def absent(self) -> str:
+        """The side that the board keeps for a remote player although no match is played here; "" if there is none."""
+        played = self.played
+        if self.in_match or played is None or not played.caught_up or played.ended or REMOTE not in played.levels:
+            return ""
+        return side_names(played.mirror)[played.levels.index(REMOTE)]
 
     def timeline(self) -> Timeline | None:
         """The game so far, told."""
@@ -293,6 +308,10 @@ class Session:
             played.white, played.black = stored.white, stored.black
         played.white, played.black = white or played.white, black or played.black
         self.changed += 1
+
+    def forget_sides(self) -> None:
+        """From the next game on nobody is known to play."""
+        self._names = ("", "")
 
     def hint(self) -> bool:
         """Ask for a hint: the board's lights show it."""
@@ -418,6 +437,7 @@ class Session:
             self.mode = ""
         self._retell(played)
         have, there = self._library.committed(number), read_number(seq)
+        played.announced = there
         played.forked = have > there
         # A board announces its game anew after a takeback, too: what was compared on this connection is still its game.
         played.to_compare = 0 if self._compared == (self._connections, number) else min(have, there)

@@ -8,14 +8,12 @@ import time
 
 from crossboard.boards.attach import attach_for
 from crossboard.boards.board_settings import ABLE, SAYS, Setting, check_setting, read_settings
-from crossboard.boards.link import CONNECTED, Hello, Link, require_hello, require_protocol
+from crossboard.boards.link import Hello, Link, answered, require_hello, require_protocol
 from crossboard.calling import command
 from crossboard.errors import CrossboardError, LinkError
 from crossboard.games.draw import in_columns
 from crossboard.games.words import clean
 from crossboard.output import say
-
-ANSWER_S = 5.0
 
 
 def require_settings(hello: Hello) -> None:
@@ -54,18 +52,16 @@ def run(args: argparse.Namespace) -> int:
 
 def _ask(link: Link, payload: str) -> dict[str, Setting]:
     """Send an O; the settings as the board says them then. LinkError if it refuses, or does not answer."""
-    end = time.monotonic() + ANSWER_S
-    asked = 0
-    while time.monotonic() < end:
-        if link.connections != asked and link.state == CONNECTED and link.send("O", payload):
-            asked = link.connections
-        found: dict[str, Setting] = {}
+    found: dict[str, Setting] = {}
+
+    def step() -> None:
         for kind, text in link.step():
             if kind == "O":
-                found = read_settings(text)
+                found.update(read_settings(text))
             elif kind == "C" and text.startswith("O error "):
                 raise LinkError(f"the board: {clean(text[8:])}", link.port_name)
-        if found:
-            return found
         time.sleep(0.01)
-    raise LinkError("the board does not report its settings", link.port_name)
+
+    if not answered(link, lambda: link.send("O", payload), lambda: bool(found), step):
+        raise LinkError("the board does not report its settings", link.port_name)
+    return found

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import cast
 
 from crossboard.addresses import split_url
+from crossboard.boards.faults import QUOTED, PortFault
 from crossboard.boards.ports import Port, SerialPort
 from crossboard.calling import command
 from crossboard.errors import CrossboardError, LinkError, reason_of
@@ -32,19 +33,17 @@ SCHEME = "tcp://"
 PORT = 8379
 FREE_S = 8.0  # a board whose other PC has just left is free after that
 SILENT_S = 8.0  # without a word the connection counts as lost: a board says something every 2 s
-PROVE_S = 6.0  # from the beginning to the board's proof
+PROVE_S = 2.5  # from one step towards the board's proof to the next
 LONGEST = 300  # bytes of a line
 MAC = 16  # hex digits of a seal
 PROOF = 32  # hex digits of a proof
 NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
 GREETING = re.compile(rb"crossboard 1 ([0-9a-f]{32})")
 
+IN_USE = ("cabled", "joined")  # faults that may pass
+
 Address = tuple[str, int]
 Resolve = Callable[[str, int], Address]
-
-
-class Busy(LinkError):
-    """Somebody else has the board now."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +151,7 @@ class WifiPort:
         self._socket: socket.socket | None = None
         self._problem: LinkError | None = None
         self._address: Address | None = None
-        self._began = self._heard = time.monotonic()
+        self._heard = time.monotonic()
         self._nonce = secrets.token_hex(16).encode()
         self._proof = b""  # that the board has to give
         self._line = b""
@@ -172,7 +171,9 @@ class WifiPort:
         try:
             self._address = find(host, port)
         except (OSError, UnicodeError) as error:
-            self._problem = LinkError(f"is not to be found in the network ({error})", self._name)
+            self._problem = PortFault(
+                "unknown", self._name, error.strerror or str(error) if isinstance(error, OSError) else ""
+            )
 
     def read(self) -> bytes:
         self._connect()
@@ -180,12 +181,10 @@ class WifiPort:
         if self._socket is not None:
             found += self._receive(self._socket)
             self._send(self._socket)
-        now = time.monotonic()
-        if self._out is None and now - self._began > PROVE_S:
-            raise LinkError(
-                "nothing answers there" if not self._proof else "the board does not prove its token", self._name
-            )
-        if self._out is not None and now - self._heard > SILENT_S:
+        silent_s = time.monotonic() - self._heard
+        if self._out is None and silent_s > PROVE_S:
+            raise PortFault("unheard", self._name)
+        if silent_s > SILENT_S:
             raise LinkError("the board has fallen silent", self._name)
         return found
 
@@ -204,9 +203,10 @@ class WifiPort:
         self._socket = socket.socket(family, socket.SOCK_STREAM)
         self._socket.setblocking(False)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._heard = time.monotonic()
         found = self._socket.connect_ex(self._address)
         if found not in (0, errno.EINPROGRESS, errno.EWOULDBLOCK):
-            raise LinkError("nothing answers there", self._name)
+            raise PortFault("refused", self._name)
 
     def _receive(self, connection: socket.socket) -> bytes:
         """Whole lines: of the greeting, then frames, whose seals are checked."""
@@ -217,14 +217,12 @@ class WifiPort:
         except OSError as error:
             if error.errno in (errno.ENOTCONN, errno.EAGAIN):
                 return b""  # not connected yet
-            raise LinkError("the connection broke off" if self._out else "nothing answers there", self._name) from error
-        if not data:
-            raise LinkError(
-                "the connection broke off" if self._out else "the board refuses: is it another one?", self._name
-            )
+            raise self._broken("refused") from error
+        if not data:  # who does not know the token is turned away without a word
+            raise self._broken("token" if self._proof else "unheard")
         *lines, self._line = (self._line + data).split(b"\n")
         if len(self._line) > LONGEST:
-            raise LinkError("that is no board", self._name)
+            raise self._foreign(self._line)
         found: list[bytes] = []
         for line in lines:
             if self._in is None:
@@ -234,22 +232,29 @@ class WifiPort:
         self._heard = time.monotonic()
         return b"".join(found)
 
+    def _broken(self, fault: str) -> LinkError:
+        """What it means that the connection has ended: that fault, as long as nothing is proved."""
+        return LinkError("the connection broke off", self._name) if self._out else PortFault(fault, self._name)
+
+    def _foreign(self, line: bytes) -> PortFault:
+        return PortFault("foreign", self._name, line[:QUOTED].decode("ascii", "replace").strip())
+
     def _greet(self, line: bytes) -> None:
         """The board's nonce, then its proof."""
         if line == b"busy":
-            raise Busy("the board is in use by USB", self._name)
+            raise PortFault("cabled", self._name)
         if not self._proof:
             found = GREETING.fullmatch(line)
             if not found:
-                raise LinkError("that is no board, or one of another version", self._name)
+                raise self._foreign(line)
             both = found[1] + b" " + self._nonce
             self._proof = self._mac(b"board " + both)[: PROOF // 2].hex().encode()
             self._keys = self._mac(b"to pc " + both), self._mac(b"to board " + both)
             self._unsent += self._nonce + b" " + self._mac(b"pc " + both)[: PROOF // 2].hex().encode() + b"\n"
         elif line == b"taken":
-            raise Busy("another program is connected with the board", self._name)
+            raise PortFault("joined", self._name)
         elif not hmac.compare_digest(line, self._proof):
-            raise LinkError("that board does not know its token: it is another one", self._name)
+            raise PortFault("token", self._name)
         else:
             self._in, self._out = Seal(self._keys[0]), Seal(self._keys[1])
 
@@ -302,7 +307,8 @@ def open_proven(name: str) -> WifiPort:
             return port
         except LinkError as error:
             port.close()
-            if not isinstance(error, Busy) or time.monotonic() > end:
+            in_use = isinstance(error, PortFault) and error.name in IN_USE
+            if not in_use or time.monotonic() > end:
                 raise
         time.sleep(1)
 

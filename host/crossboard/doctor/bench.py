@@ -10,19 +10,13 @@ import time
 from collections.abc import Callable, Iterable
 
 from crossboard.boards.health import ABLE, read_flickers
-from crossboard.boards.link import CONNECTED, LOST, Link
+from crossboard.boards.link import ANSWER_S, CONNECTED, LOST, Link, answered
 from crossboard.calling import command
 from crossboard.errors import LinkError
 
 Colour = tuple[int, int, int]
 
 WHITE: Colour = (70, 70, 70)
-ANSWER_S = 6.0
-"""Seconds to wait for the connection, and for an answer."""
-
-ASKED = 3
-"""How many times the bench, or an answer, is asked for."""
-
 BACK_S = 30.0
 """Default seconds to wait for a lost board to come back."""
 
@@ -65,7 +59,9 @@ class Bench:
         self.swapped = False
         self._link = link
         self._connection = -1
-        """The link's connection on which the bench was begun; -1 before that."""
+        """The link's connection on which the bench was begun; -1 until it is."""
+        self._asked_on = -1
+        """That on which the board was asked last."""
         self._stepped = clock()
         self._ended = False
         """Whether the board has ended the test because it had not heard from us for too long."""
@@ -74,26 +70,37 @@ class Bench:
         self._counts: dict[int, int] = {}
         self._counted = False
         self._fared: tuple[str, dict[str, tuple[int, int]]] = ("", {})
-        if not self.wait(lambda: link.state == CONNECTED, ANSWER_S):
+        if not self._begin():
+            if link.state == CONNECTED and link.drained():
+                raise LinkError(f"the board's firmware is too old for the doctor; `{command('flash')}` updates it")
             raise LinkError(
                 f"no board answers on this port; does it have the firmware? `{command('flash')}` installs it"
             )
-        if not self._begin():
-            raise LinkError(f"the board's firmware is too old for the doctor; `{command('flash')}` updates it")
 
     def now(self) -> float:
         """Seconds on the clock, without those for which the board was away."""
         return self._clock() - self._away
 
     def _begin(self) -> bool:
-        """Ask for the bench until the board grants it; a request made while a connection is renewed is lost."""
-        self.sensors = 0
-        for _ in range(ASKED):
-            self._connection = self._link.connections
-            self._link.send("D", "begin")
-            if self.wait(lambda: self.sensors > 0, ANSWER_S):
-                return True
-        return False
+        """Ask for the bench; gives whether the board grants it."""
+        self.sensors, self._connection = 0, -1
+        if not self._ask("begin", lambda: self.sensors > 0):
+            return False
+        self._connection = self._asked_on
+        return True
+
+    def _ask(self, what: str, done: Callable[[], bool]) -> bool:
+        """Ask the board; gives whether it answers."""
+
+        def ask() -> None:
+            self._asked_on, self._counts = self._link.connections, {}
+            self._link.send("D", what)
+
+        def step() -> None:
+            self.step()
+            self.pause(STEP_S)
+
+        return answered(self._link, ask, done, step, self.now)
 
     def close(self) -> None:
         """End the test; play goes on."""
@@ -217,19 +224,16 @@ class Bench:
 
     def counts(self) -> dict[int, int]:
         """How often each sensor has changed since `clear`, or since the board came back."""
-        for _ in range(ASKED):
-            self._counts, self._counted = {}, False
-            self._link.send("D", "counts")
-            if self.wait(lambda: self._counted, ANSWER_S):
-                return self._counts
-        raise LinkError("the board does not answer any more", self._link.port_name)
+        self._counted = False
+        if not self._ask("counts", lambda: self._counted):
+            raise LinkError("the board does not answer any more", self._link.port_name)
+        return self._counts
 
     def fared(self) -> tuple[str, dict[str, tuple[int, int]]]:
         """The id of the board's start, and (flickers, changes) of each square in play since then; empty if the board can't say."""
         self._fared, self._counted = ("", {}), False
         if self._link.hello and ABLE in self._link.hello.able:
-            self._link.send("D", "flickers")
-            self.wait(lambda: self._counted, ANSWER_S)
+            self._ask("flickers", lambda: self._counted)
         return self._fared
 
     def swap(self) -> bool:
@@ -238,5 +242,4 @@ class Bench:
             return False
         self.step()
         self._counted = False
-        self._link.send("D", "swap")
-        return self.wait(lambda: self._counted, ANSWER_S)
+        return self._ask("swap", lambda: self._counted)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from crossboard.doctor.bench import WHITE, Bench
+from crossboard.games.words import plural
 from crossboard.output import say
 
 BOUNCES = 8
@@ -137,7 +138,7 @@ class Tests:
         bench.clear()
         bench.rest(self._times.quiet)
         if bench.closed:
-            self._maker.say(f"take everything off the board ({len(bench.closed)} sensors are closed)")
+            self._maker.say(f"take everything off the board ({plural(len(bench.closed), 'sensor')} closed)")
             self._wait(lambda: not bench.closed, self._times.patience)
             bench.clear()
             bench.rest(self._times.quiet)
@@ -165,7 +166,7 @@ class Tests:
             self.results.touched[light] = self._touch(light)
         again = [light for light in todo if self.results.touched[light].sensor is None]
         if again and len(again) < len(todo):
-            self._maker.say(f"{len(again)} squares did not answer; testing those again")
+            self._maker.say(f"{plural(len(again), 'square')} did not answer: testing again")
             for light in again:
                 self.results.touched[light] = self._touch(light)
         self._bench.show(())

@@ -13,6 +13,7 @@ from crossboard.boards.link import Hello
 from crossboard.doctor.checks import BOUNCES, NOISE, Results, Touched
 from crossboard.doctor.wiring import Wiring, board_of, differences, matrix_of
 from crossboard.games.rules import NOWHERE
+from crossboard.games.words import plural
 from crossboard.profiles.drivers import sensors_of
 from crossboard.profiles.layout import square_name
 
@@ -167,7 +168,9 @@ def _odd_wiring(found: Evidence) -> list[str]:
 
 
 def _link(found: Evidence) -> list[str]:
-    return [f"{found.damaged} messages came damaged over the link: try another cable"] if found.damaged else []
+    return (
+        [f"{plural(found.damaged, 'message')} came damaged over the link: try another cable"] if found.damaged else []
+    )
 
 
 def _nothing(found: Evidence) -> list[str]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from crossboard.doctor.diagnosis import FAULTS, GOOD, Diagnosis
 from crossboard.doctor.wiring import board_of
+from crossboard.games.words import plural
 from crossboard.output import write_file
 
 LETTERS = {**{fault.name: fault.letter for fault in FAULTS}, GOOD: "."}
@@ -26,7 +27,7 @@ def text(found: Diagnosis) -> str:
         f"profile    {profile['name']} ({profile.get('title', '')})",
         f"firmware   {hello.firmware}, MicroPython {hello.micropython}",
         f"date       {found.when:%Y-%m-%d %H:%M}",
-        *([f"link       {found.resent} messages sent again: lost, or answered late"] if found.resent else []),
+        *([f"link       {plural(found.resent, 'message')} sent again: lost, or answered late"] if found.resent else []),
         "",
         "no problems found" if not found.findings and not found.rewired else "Findings",
         *(f"- {line}" for line in found.findings),

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from crossboard.games.rules import NOWHERE
+from crossboard.games.words import plural
 from crossboard.profiles import compile_profile, layout
 from crossboard.profiles.checker import LIGHT_ORDERS, ProfileError
 from crossboard.profiles.drivers import sensors_of
@@ -314,7 +315,7 @@ def differences(profile: dict[str, Any], wiring: Wiring) -> list[str]:
             moved = [q for s, q in enumerate(wiring.sensors) if q not in (own.sensors[s], NOWHERE)]
             names = ", ".join(layout.square_name(q, wide) for q in sorted(moved)[:8])
             found.append(
-                f"{len(moved)} sensors are wired to different squares: {names}{', …' if len(moved) > 8 else ''}"
+                f"wired to different squares: {plural(len(moved), 'sensor')}, {names}{', …' if len(moved) > 8 else ''}"
             )
     if wiring.lights != own.lights:
         order = wiring.light_order or "mirrored: " + " ".join(_lines(wiring.lights, wide, wide)[0].split()[:3]) + " …"

@@ -37,7 +37,7 @@ from crossboard.flash.on_board import BoardError, Facts, Lost, Repl
 from crossboard.flash.plan import BLOCK, FOLDERS, MAIN, UPDATE, Inventory, Plan, blocks, make_plan, sha, wrong
 from crossboard.folders import user_path
 from crossboard.games.rules import game_names
-from crossboard.games.words import size_text
+from crossboard.games.words import plural, size_text
 from crossboard.output import say, warn
 from crossboard.profiles.chips import CHIPS
 
@@ -439,7 +439,8 @@ def described(report: Report) -> list[str]:
     sent = f"{len(report.sent)} sent ({size_text(report.sent_size)})" if report.sent else "nothing to send"
     lines = [
         f"{facts.machine or facts.port}, MicroPython {version}, profile {report.profile}",
-        f"{report.files} files, {size_text(report.size)}: {sent}, {there} already there, {report.removed} removed; all verified",
+        f"{plural(report.files, 'file')}, {size_text(report.size)}: {sent}, {there} already there, {report.removed} removed; "
+        "all verified",
         f"flash: {size_text(report.free)} free of {size_text(facts.size)}",
     ]
     if report.frozen:

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from crossboard.boards.faults import DOWNLOAD
-from crossboard.boards.link import CONNECTED, LOST, Hello, Link, identify
+from crossboard.boards.link import CONNECTED, LOST, Hello, Link, open_link
 from crossboard.boards.ports import SerialPort, candidates, port_of_serial
 from crossboard.boards.wifi import SCHEME
-from crossboard.errors import CrossboardError, LinkError
-from crossboard.simulator.running import running
+from crossboard.errors import CrossboardError
+from crossboard.simulator.running import running_ports, work_at
 
 LISTEN_S = 2.2
 """Our firmware says something at least every 2 s, whether it is connected or not."""
@@ -41,7 +41,7 @@ def find_port(name: str) -> str:
     """The port that `name` means: a port or URL itself, `id:SERIAL`, `sim`, or "" and `auto` for the only one there is."""
     if name.startswith("id:"):
         return _port_of(name.removeprefix("id:"))
-    simulated = [board.port for board in running()] if name in ("sim", "") else []
+    simulated = running_ports() if name in ("sim", "") else []
     if name == "sim":
         if len(simulated) == 1:
             return simulated[0]
@@ -77,15 +77,9 @@ def _port_of(wanted: str) -> str:
     port = port_of_serial(wanted)
     if port:
         return port
-    for name in [*candidates(), *(board.port for board in running())]:
-        with contextlib.suppress(LinkError):
-            open_port = SerialPort(name)
-            try:
-                if identify(open_port).lower() == wanted.lower():
-                    return name
-            finally:
-                open_port.close()
-    raise FindError(f"there is no board {wanted}")
+    link = open_link(f"id:{wanted}", others=running_ports, work=work_at)
+    link.close()
+    return link.port_name
 
 
 def bootsel_drive() -> str:

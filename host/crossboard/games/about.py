@@ -54,6 +54,12 @@ def about(name: str) -> About:
     return found
 
 
+def spec_title(spec: str) -> str:
+    """A game and its variant as people write them: `Card Chess (progressive)`."""
+    name, _, words = spec.partition(":")
+    return about(name).title + (f" ({words.replace('+', ', ')})" if words else "")
+
+
 def all_about() -> dict[str, About]:
     """Every game by name, in the registry's order."""
     return {name: about(name) for name in game_names()}

@@ -40,7 +40,7 @@ WHY_WORDS: dict[str, str] = {
     "unexplained": "what happened on the board matches no move",
     "outside": "a piece is outside the squares of this game",
     "withdrawn": "the move was taken back when the board asked",
-    "opponents-choice": "Crossboard plays that side: the lights show its move",
+    "opponents-choice": "that side is Crossboard's or a remote player's: the lights show its move once it is known",
 }
 
 END_WORDS: dict[str, str] = {
@@ -61,7 +61,7 @@ END_WORDS: dict[str, str] = {
 }
 
 
-DAY = re.compile(r"[0-9?]{4}\.[0-9?]{2}\.[0-9?]{2}")
+DAY = re.compile(r"([0-9?]{4})\.(\d\d|\?\?)\.(\d\d|\?\?)", re.ASCII)
 """A date in a record, as far as it is known."""
 
 
@@ -108,9 +108,20 @@ def date_text(ms: int) -> str:
         return "????-??-?? ??:??"
 
 
+def first_day(date: str) -> datetime | None:
+    """The first day that a record's date (`2026.03.??`) may mean, in a leap year if that is not known; None if it is no date."""
+    if not (found := DAY.fullmatch(date)):
+        return None
+    try:
+        year, month, day = found[1].replace("?", "4"), found[2].replace("??", "1"), found[3].replace("??", "1")
+        return datetime(int(year), int(month), int(day))
+    except ValueError:
+        return None
+
+
 def day_text(date: str) -> str:
     """A record's date (`2026.03.??`) as `date_text` has its day; what is none is a day that nobody knows."""
-    return date.replace(".", "-") if DAY.fullmatch(date) else "????-??-??"
+    return date.replace(".", "-") if first_day(date) else "????-??-??"
 
 
 def size_text(size: int) -> str:

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from crossboard import profiles
+from crossboard.games.words import plural
 from crossboard.hardware.cards import card_sheet
 from crossboard.hardware.maps import map_drawing
 from crossboard.hardware.parts import bom
@@ -80,7 +81,8 @@ def main() -> int:
             target.write_text(wanted[path], encoding="utf-8")
         else:
             target.unlink()
-    print(f"hardware: {len(wanted)} files of {len(profiles.names())} boards, {len(wrong)} of them new or changed")
+    boards = plural(len(profiles.names()), "board")
+    print(f"hardware: {plural(len(wanted), 'file')} of {boards}, {len(wrong)} of them new or changed")
     return gerbers.plot(FOLDER)
 
 

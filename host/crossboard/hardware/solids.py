@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from crossboard.errors import CrossboardError
+from crossboard.games.words import plural
 from crossboard.output import say, warn
 
 Point = tuple[float, float, float]
@@ -103,7 +104,7 @@ def face(triangles: list[Triangle], axis: int, at: float) -> Face:
 def problems_of(triangles: list[Triangle]) -> Iterator[str]:
     """What keeps one part from being printed."""
     if loose := open_edges(triangles):
-        yield f"is not closed: {loose} edges belong to one side only"
+        yield f"is not closed: of {plural(loose, 'edge')} only one side is there"
     if volume(triangles) <= 0:
         yield "has no inside"
     least, most = box(triangles)
@@ -128,7 +129,7 @@ def check(folder: Path) -> tuple[list[str], list[str]]:
     """What was looked at, and what is wrong, in lines."""
     parts = {path.stem: read_stl(path) for path in sorted(folder.glob("*.stl"))}
     wrong = [f"{name} {problem}" for name, triangles in parts.items() for problem in problems_of(triangles)]
-    seen = [f"{len(parts)} parts are solids that fit on a bed of {BED:g} mm"] if not wrong else []
+    seen = [f"solids that fit on a bed of {BED:g} mm: {plural(len(parts), 'part')}"] if not wrong else []
     for name in sorted({stem[:-2] for stem in parts if re.fullmatch(r"frame-.*-[0-3]", stem)}):
         quarters = [parts[f"{name}-{n}"] for n in range(4) if f"{name}-{n}" in parts]
         if len(quarters) < 4:

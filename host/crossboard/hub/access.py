@@ -56,24 +56,32 @@ class Access:
         self._path = folder / FILE if folder else None
         self._seen: tuple[int, int] = (0, 0)
         self._accounts: dict[str, Account] = {}
-        self.refresh()
+        self._fallen: set[str] = set()
+        self._read_anew()
 
-    def refresh(self) -> bool:
-        """Read the file if it has changed; whether it had."""
+    def refresh(self) -> set[str]:
+        """Read the file if it has changed; the names whose tokens hold no more, of all that did since the last call."""
+        self._read_anew()
+        fallen, self._fallen = self._fallen, set()
+        return fallen
+
+    def _replace(self, accounts: dict[str, Account]) -> None:
+        before, self._accounts = self._accounts, accounts
+        self._fallen |= {name for name, one in before.items() if accounts.get(name) != one}
+
+    def _read_anew(self) -> None:
         if self._path is None:
-            return False
+            return
         try:
             found = self._path.stat()
         except FileNotFoundError:
-            return False
+            return
         except OSError as error:
             raise CrossboardError(reason_of(error), str(self._path)) from error
         seen = (found.st_mtime_ns, found.st_size)
-        if seen == self._seen:
-            return False
-        self._seen = seen
-        self._accounts = _read(self._path)
-        return True
+        if seen != self._seen:
+            self._seen = seen
+            self._replace(_read(self._path))
 
     def accounts(self) -> list[Account]:
         """Everybody."""
@@ -87,25 +95,25 @@ class Access:
         """The same for many: name -> token."""
         if role not in ROLES:
             raise CrossboardError(f"'{role}' is no role: {', '.join(ROLES)}")
-        self.refresh()
+        self._read_anew()
         tokens: dict[str, str] = {}
         found = dict(self._accounts)
         for name in names:
             known = found.get(check_name(name))
             if known and known.role != role:
-                raise CrossboardError(f"{name} is a {known.role} already; revoke that first")
+                raise CrossboardError(f"{name} has the role {known.role} already; revoke that first")
             tokens[name] = secrets.token_urlsafe(TOKEN_BYTES)
             found[name] = Account(name, role, _digest(tokens[name]), _mosquitto_hash(tokens[name]))
-        self._accounts = found
+        self._replace(found)
         self._write()
         return tokens
 
     def revoke(self, name: str) -> None:
         """The account's token holds no more; CrossboardError if there is no such account."""
-        self.refresh()
+        self._read_anew()
         if name not in self._accounts:
             raise CrossboardError(f"there is no account '{name}'")
-        self._accounts = {key: account for key, account in self._accounts.items() if key != name}
+        self._replace({key: account for key, account in self._accounts.items() if key != name})
         self._write()
 
     def role(self, name: str, token: str) -> str:

@@ -19,6 +19,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from crossboard.addresses import split_address
 from crossboard.calling import command
 from crossboard.errors import CrossboardError, read_text
 from crossboard.folders import data_folder, user_path, write_whole
@@ -26,6 +27,7 @@ from crossboard.hub import pairings, topics
 from crossboard.hub.access import ROLES, Access
 from crossboard.hub.broker import Broker
 from crossboard.hub.bus import Bus, BusUrl, read_url
+from crossboard.hub.csv_rows import csv_file
 from crossboard.hub.hall import Hall, round_file
 from crossboard.hub.messages import HubState, encode
 from crossboard.hub.stations import Stations, read_boards
@@ -144,10 +146,11 @@ class Hub:
                     answer.put(str(error))
         if now - self._looked >= ACCOUNTS_S:
             self._looked = now
-            if self.access.refresh():
+            if fallen := self.access.refresh():
                 self.server.pages.close_all()
+                self.hall.shut_out(fallen)
                 if self.broker:
-                    self.broker.recheck(self._holds)
+                    self.broker.recheck(lambda name, role: name not in fallen and self._holds(name, role))
 
     def _own_broker(
         self, stack: contextlib.ExitStack, listen: tuple[str, int], name: str, certificate: tuple[str, str] | None
@@ -215,8 +218,7 @@ def _run(args: argparse.Namespace, folder: Path) -> int:
     broker = read_url(args.broker) if args.broker else None
     listed: list[pairings.Pairing] | None = None
     if args.pairings:
-        text = read_text(Path(args.pairings))
-        listed = pairings.read_csv(text, args.pairings)
+        listed = pairings.read_csv(csv_file(args.pairings), args.pairings)
     library = library_path(args.library) if args.library else folder / LIBRARY
     address = Address(args.host, args.web_port, args.token)
     certificate = _read_certificate(args)
@@ -311,7 +313,7 @@ def _no_password() -> str:
 
 
 def _read_listen(typed: str) -> tuple[str, int]:
-    host, _, port = typed.rpartition(":")
-    if not host or not (port.isascii() and port.isdigit()) or int(port) > 65535:
-        raise CrossboardError(f"'{typed}' is nowhere to listen: wanted ADDRESS:PORT, as 0.0.0.0:1883")
-    return host.strip("[]"), int(port)
+    try:
+        return split_address(typed, 0)  # 0: any that is free
+    except ValueError as error:
+        raise CrossboardError(f"'{typed}' is nowhere to listen: {error}, as 0.0.0.0:1883") from error

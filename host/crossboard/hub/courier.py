@@ -22,16 +22,13 @@ from crossboard.hub import messages
 from crossboard.hub.bus import Arrived, Bus, BusUrl
 from crossboard.hub.messages import Ack, GameRecord, GameState, Hello, Records, Seats, encode
 from crossboard.hub.remote import Line
-from crossboard.hub.topics import ACK, BOARD_HEARS, GAME, HELLO, PAIRING, RECORDS, ROOT, board_topic, hub_topic
+from crossboard.hub.topics import ACK, BOARD_HEARS, GAME, HELLO, HELLO_S, PAIRING, RECORDS, ROOT, board_topic, hub_topic
 from crossboard.library import Event, Library, StoredGame, wall_ms
 from crossboard.library.selection import Selection
 
 AGAIN_S = 5.0  # records that nobody has acknowledged are sent again
 OFFERS = 5  # games offered in a round
 STATE_S = 0.1  # between two states of the game
-HELLO_S = (
-    30.0  # between two hellos that say nothing new: the last will of a PC that died may come after the next PC's hello
-)
 NOTICES = 10
 
 
@@ -126,6 +123,8 @@ class Courier:
             seats = messages.read_seats(arrived.payload)
             if seats != self._seats and (seats.white or seats.black):
                 self.notices.append(f"round {clean(seats.round)}: {clean(seats.white)} - {clean(seats.black)}")
+            if self._seats != Seats() and seats == Seats():
+                self._session.forget_sides()
             self._seats = seats
 
     def _hear_hub(self, name: str, payload: bytes) -> None:

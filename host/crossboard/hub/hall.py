@@ -47,6 +47,7 @@ RECORDS = 10_000  # of one game: a ply every 5 s for 14 hours
 PUT_OFF_S = 600  # until a board that was refused may ask again
 WARN_S = 3600.0  # between two words about one board
 NOTICES = 100
+SILENT_S = 3 * topics.HELLO_S  # a board that has not said hello for so long is gone
 FILES_S = 1.0  # between two writings of files
 BOARDS = 4000
 PAIRINGS = "pairings.json"
@@ -109,6 +110,7 @@ class Hall:
         self._connections = 0
         self._live: OrderedDict[tuple[str, str], LiveGame] = OrderedDict()
         self._allowances: dict[str, Allowance] = {}
+        self._heard: dict[str, float] = {}  # when each board that is there said so last, the most silent one first
         self._revision = 0
         self._coming: dict[int, list[Pairing]] = {}  # parts of newer pairings, until all are there
         self._coming_revision = 0
@@ -135,6 +137,7 @@ class Hall:
             self._publish_tables()
         if arrived:
             self._take(arrived)
+        self._mind_the_silent()
         self.wall.beat()
         self._write_files()
         return len(arrived)
@@ -170,11 +173,33 @@ class Hall:
             if records.only in ("", self._name):
                 told.append((board, records))
         elif kind == topics.HELLO:
-            hello = messages.read_hello(one.payload)
-            self.wall.put(board, replace(self._tile(board), here=hello.here))
+            self._see(board, messages.read_hello(one.payload).here)
             self._tell_seats(board)
         elif one.topic == topics.TABLES or one.topic.startswith(f"{topics.TABLES}/"):
             self._hear_tables(one.payload)
+
+    def _see(self, board: str, here: bool) -> None:
+        """A board says that it is there, or not."""
+        self._heard.pop(board, None)
+        if here:
+            self._heard[board] = self._clock()
+        if self.wall.tile(board) is None or self._tile(board).here != here:
+            self.wall.put(board, replace(self._tile(board), here=here))
+            self._files.add("")
+
+    def _mind_the_silent(self) -> None:
+        """A broker says of most boards that they have gone, but not of one that left it no last will."""
+        while self._heard:
+            board, at = next(iter(self._heard.items()))
+            if self._clock() - at < SILENT_S:
+                return
+            self._see(board, False)
+
+    def shut_out(self, names: Iterable[str]) -> None:
+        """Accounts whose tokens hold no more: those of them that are boards are gone."""
+        for board in names:
+            if board in self._heard:
+                self._see(board, False)
 
     def _may(self, board: str) -> bool:
         """Whether the board has not said too much of late."""
@@ -430,7 +455,7 @@ class Hall:
         for one in self.pairings:
             self._paired.setdefault(one.table, []).append(one)
         self.wall.put_pairings([asdict(one) for one in self.pairings])
-        for board in {one.table for one in self.pairings}:
+        for board in {*self._seats, *(one.table for one in self.pairings)}:
             self._tell_seats(board)
         self._files |= set(pairings.rounds(self.pairings))
 
@@ -481,7 +506,7 @@ class Hall:
         """Who plays at that table now."""
         found = pairings.next_at(self.pairings, board)
         seats = Seats(found.round, found.white, found.black) if found else Seats()
-        if self._seats.get(board, Seats()) != seats:
+        if self._seats.get(board) != seats:  # nobody too: a broker may have kept what was said before
             self._seats[board] = seats
             self._bus.publish(topics.board_topic(board, topics.PAIRING), encode(seats), True)
 

@@ -174,6 +174,7 @@ class RemoteGame:
         self.other_name = ""
         self.other_here = False
         self._session = session
+        session.in_match = True
         self._line = line
         self._invite = invite
         self._clock = clock
@@ -223,13 +224,21 @@ class RemoteGame:
         """Whether the match has ended."""
         return self.log is not None and is_over(self.log)
 
+    @property
+    def holds_board(self) -> bool:
+        """Whether the board's game is this match's business: until the match is over and another game is on the board."""
+        played = self._session.played
+        return not self.over or (played is not None and played.board_game == self.kept.board_game)
+
     def take_back(self, count: int) -> None:
         """Ask to take back that many plies (those of one's own that nobody has answered need no leave)."""
         log = self._need_log()
         ahead = 0 if self._wish is None or self._wish.kind != m.PLY else 1
         left = len(m.plies_of(log.entries)) + ahead - count
         if left < 0:
-            raise CrossboardError(f"there are {left + count} plies to take back")
+            raise CrossboardError(
+                f"there {'is' if left + count == 1 else 'are'} {plural(left + count, 'ply')} to take back"
+            )
         if ahead and count == 1:
             self._session.take_back(1)  # the other player has not heard of it
         else:
@@ -723,7 +732,7 @@ class RemoteGame:
             return
         if not self.kept.board_game:
             self._restore(log)
-        elif self._elsewhere != played.board_game:
+        elif self._elsewhere != played.board_game and not is_over(log):
             self._elsewhere = played.board_game
             self._say("the board plays another game; type remote to bring the match back")
 

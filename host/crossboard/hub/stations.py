@@ -16,11 +16,11 @@ from crossboard.boards.greeting import CONSOLE_LINES, fresh_notes
 from crossboard.boards.link import CONNECTED, Link
 from crossboard.boards.session import Session
 from crossboard.boards.wifi import SCHEME, open_port, read_url
-from crossboard.errors import CrossboardError, read_text
+from crossboard.errors import CrossboardError
 from crossboard.games.words import clean
 from crossboard.hub.bus import BusUrl
 from crossboard.hub.courier import report_to
-from crossboard.hub.csv_rows import csv_rows
+from crossboard.hub.csv_rows import csv_file, csv_rows
 from crossboard.hub.topics import check_name
 from crossboard.library import Library
 
@@ -34,8 +34,7 @@ def read_boards(typed: Sequence[str], path: str = "") -> dict[str, str]:
     """Table -> address, of `TABLE=ADDRESS` as typed and of a CSV file `table,board`; CrossboardError if one makes no sense."""
     rows = [(f"--board {one}", one.split("=", 1)) for one in typed]
     if path:
-        content = read_text(Path(path))
-        rows += csv_rows(content, path, (HEADING,), ",".join(HEADING))
+        rows += csv_rows(csv_file(path), path, (HEADING,), ",".join(HEADING))
     found: dict[str, str] = {}
     for where, cells in rows:
         if len(cells) != 2 or not all(cells):

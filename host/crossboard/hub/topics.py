@@ -18,6 +18,9 @@ MATCH = re.compile(r"[0-9a-f]{20}")
 
 # What a board says.
 HELLO = "hello"  # retained: who is there
+HELLO_S = (
+    30.0  # between two of them that say nothing new: the last will of a PC that died may come after the next PC's hello
+)
 GAME = "game"  # retained: the game as it stands
 RECORDS = "records"  # what has happened in a game, and games that may be had
 # What is said to a board.

@@ -10,12 +10,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from crossboard.errors import CrossboardError
-from crossboard.web.api import Json
+from crossboard.hub.csv_rows import csv_text
+from crossboard.web.api import Json, read_json
 from crossboard.web.commands import Message
 from crossboard.web.roles import MANAGERS, VIEWERS, Way
 from crossboard.web.snapshot import Snapshot
@@ -122,15 +123,12 @@ def hall_routes(wall: Wall, ask: Ask, record: Callable[[str], str | None]) -> li
         """`pairings`: CSV as in a file; `result`: `{"round", "table", "result"}`."""
         what = request.path_params["what"]
         try:
-            body = (await request.body()).decode()
-            fields = {"csv": body} if what == "pairings" else (await request.json())
+            fields = {"csv": csv_text(await request.body(), what)} if what == "pairings" else await read_json(request)
             if not isinstance(fields, dict):
                 raise ValueError
             problem = ask(what, {str(key): value for key, value in fields.items()})  # type: ignore[misc]
-        except ClientDisconnect:
-            problem = "the request is too large"
         except (ValueError, RecursionError):
-            problem = "expected: CSV, or an object with round, table and result"
+            problem = "expected: an object with round, table and result"
         except CrossboardError as error:
             problem = str(error)
         return Json({"error": problem} if problem else {}, 400 if problem else 200)

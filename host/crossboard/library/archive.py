@@ -7,14 +7,12 @@ nothing; what comes from elsewhere is known by a hash of its record.
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import NamedTuple
 
 from crossboard.games.record import Asked, Comment, Nag, Note, Record, RecordTurn, Refused, Variation, write_record
-from crossboard.games.words import date_text
+from crossboard.games.words import date_text, first_day
 from crossboard.library import IMPORTED, Event, Library, NewGame, StoredGame, StoredNote
 from crossboard.library.record_evals import Evals, annotate, by_seq, split
 from crossboard.library.secret import secret_tags
@@ -174,12 +172,10 @@ def _name(record: Record, tag: str) -> str:
 
 
 def _date_ms(tags: dict[str, str]) -> int | None:
-    found = re.fullmatch(r"(\d{4})\.(\d\d|\?\?)\.(\d\d|\?\?)", tags.get("Date", ""))
-    if not found:
-        return None
-    year, month, day = (1 if part == "??" else int(part) for part in found.groups())
+    date = tags.get("Date", "")
+    day = first_day(date)
     try:
-        return int(datetime(year, month, day).timestamp() * 1000)
+        return int(day.timestamp() * 1000) if day and "?" not in date[:4] else None
     except (ValueError, OverflowError, OSError):
         return None
 

@@ -33,7 +33,7 @@ from crossboard.games.record import (
 )
 from crossboard.games.rules import RESULTS, TERMINATIONS, WILLED, Game, RulesError, illegal_why
 from crossboard.games.turns import label, numbers, play_plies
-from crossboard.games.words import why_words
+from crossboard.games.words import first_day, why_words
 from crossboard.library.secret import tags_problem
 
 TOKEN = re.compile(
@@ -328,6 +328,12 @@ def _play(text: _Text, number: int, source: str) -> Record:
         complain(f": {error}", text.tag_lines.get("FEN", text.tag_lines.get("Variant", text.line)))
         return record
     record.start = game.text()
+    date = text.tags.get("Date", "").strip()
+    if date.strip("?.") and not first_day(date):
+        del record.tags["Date"]
+        complain(
+            f": '{date}' is no date such as 2026.03.09 or 2026.03.??, so its day is unknown", text.tag_lines["Date"]
+        )
     wrong, what = tags_problem(game, text.tags)
     if wrong:
         complain(f": {what}", text.tag_lines[wrong])

@@ -24,7 +24,7 @@ from crossboard.games.rules import (
     turn_goes_on,
 )
 from crossboard.games.turns import label, numbers, push_text
-from crossboard.games.words import WHY_WORDS, attempt_text, end_words
+from crossboard.games.words import WHY_WORDS, attempt_text, end_words, plural
 from crossboard.library import Event
 from crossboard.library.secret import COMMITMENT, REVEAL, captured_words, reveal, secret_words, true_start
 from crossboard.library.stored import OPPONENT, OPPONENT_NAME
@@ -186,7 +186,7 @@ class Telling:
     def _take_back(self, event: Event) -> None:
         count = int(event.text)
         if not 0 <= count <= min(len(self._before), self._game.undoable):
-            raise ValueError(f"{count} plies can't be taken back")
+            raise ValueError(f"{plural(count, 'ply')} can't be taken back")
         line = self.line
         for _ in range(count):
             self._game.pop()
@@ -222,7 +222,7 @@ def turn_labels(turns: Sequence[TimedTurn]) -> list[str]:
     return [label(n, t.side) for n, t in zip(numbers(t.side for t in turns), turns, strict=True)]
 
 
-PLAYERS = {"0": "a player", "9": "a player far away"}  # levels that are no level of the search
+PLAYERS = {"0": "at the board", "9": "by a remote player"}  # levels that are no level of the search
 
 
 def event_words(game: Game, event: Event) -> str:
@@ -240,7 +240,7 @@ def event_words(game: Game, event: Event) -> str:
             return f"refused: {words}" if tried == "-" else f"refused {tried}: {words}"
         case "question":
             offers = event.text.split()
-            named = ", ".join(offers[:NAMED]) + (f" or {len(offers) - NAMED} others" if len(offers) > NAMED else "")
+            named = ", ".join(offers[:NAMED]) + (f" or {len(offers) - NAMED} more" if len(offers) > NAMED else "")
             return f"asked: {named}? {event.reason or 'it was taken back'}"
         case "end":
             if event.text in RESULTS and event.reason in TERMINATIONS:
@@ -248,7 +248,7 @@ def event_words(game: Game, event: Event) -> str:
             return f"{event.text} {event.reason}"
         case _ if event.kind == OPPONENT:
             side = side_names(game)[event.reason == "1"]
-            return f"{side} is played by {PLAYERS.get(event.text) or OPPONENT_NAME + event.text}"
+            return f"{side} is played {PLAYERS.get(event.text) or f'by {OPPONENT_NAME}{event.text}'}"
         case _ if event.kind in (COMMITMENT, REVEAL):
             return secret_words(game, event)
         case _:

@@ -37,6 +37,7 @@ from crossboard.games.rules import (
     read_square,
     square_name,
 )
+from crossboard.games.words import plural
 from shared_rules.protocol import signals
 
 BUTTON_NAMES: tuple[str, ...] = signals.BUTTON_NAMES
@@ -85,7 +86,7 @@ class Stands:
     def missing(self, plies: int) -> str:
         """In words, what is lacking where `plies` stand then, and if as many do, others."""
         if plies != self.plies:
-            return f"at {self.time} ms {plies} plies stand of the {self.plies} that the game had"
+            return f"at {self.time} ms {plies} of the {plural(self.plies, 'ply')} that the game had stand"
         return f"at {self.time} ms other plies stand than those that the game had"
 
 

@@ -42,6 +42,7 @@ def run(args: argparse.Namespace) -> int:
         white, black = record.tags["White"], record.tags["Black"]
         with interface:
             play = Play(board, library, interface, record.spec, white, black)
+            play.greet()
             play.run()
         played = play.session.played
         if played is None:

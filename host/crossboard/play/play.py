@@ -41,7 +41,7 @@ from crossboard.play.clock_lights import ClockLights
 from crossboard.play.puzzling import Puzzling
 from crossboard.recognize.logged import last_why
 from crossboard.terminal.interface import LEAVE, Interface, Leave
-from crossboard.terminal.view import Shown, on_show
+from crossboard.terminal.view import Shown, absent_words, on_show
 from crossboard.web.server import Server
 
 REDRAW_MS = 100  # between two looks at the lights
@@ -156,6 +156,7 @@ class Play:
         self._wish = wish
         self.remote: RemoteGame | None = None
         self.courier: Courier | None = None
+        self._absent = ""  # the board's game of which it was said that its remote player's match is not played here
         self._levels = against.levels
         self._performed: tuple[Thought | None, int] = (None, 0)  # for the opponent, and when
         self._left: set[int] | None = None  # the squares with pieces when the hand was done with that
@@ -214,8 +215,8 @@ class Play:
 
     def _run_clock(self, now: int) -> None:
         """Let the clock run for whoever has to act. A match has a clock of its own."""
-        if self.remote:
-            self._show_clock_of(self.remote, now)
+        if match := self._match:
+            self._show_clock_of(match, now)
             return
         played = self.session.played
         if played is None:
@@ -260,7 +261,7 @@ class Play:
     def _keep_clock(self) -> None:
         """The library has it as it stands now; no game that is not stored has a clock that has run."""
         played = self.session.played
-        if played and played.number and not self.remote and played.board_game == self._clocked[0]:
+        if played and played.number and not self._match and played.board_game == self._clocked[0]:
             self._library.keep_clock(played.number, self.clock.text() if self.clock else "")
 
     def _show_clock(self) -> None:
@@ -311,9 +312,12 @@ class Play:
         if self._tale:
             self._leaving = True
 
-    def run(self) -> None:
-        """Until the user leaves."""
+    def greet(self) -> None:
+        """Wait for the board's first hello; a PortFault says why none comes."""
         await_hello(self.session, self._interface.say, self._attached.work)
+
+    def run(self) -> None:
+        """With a board that was greeted, until the user leaves."""
         if self._tale:
             self.leader.begin(*self._tale)
         with _stop_signals(self._leave):
@@ -351,6 +355,7 @@ class Play:
             self._mind_the_remote(self.remote)
         else:
             self._grant_wish()
+            self._mind_absent()
         self.puzzling.step()
         self._run_clock(now)
         if played := self.session.played:
@@ -414,7 +419,7 @@ class Play:
     def _grant_wish(self) -> None:
         """Begin the game that was asked for on the command line, unless it is on the board already."""
         played = self.session.played
-        if played is None:
+        if played is None or not played.caught_up:
             return
         if self._resumed:
             number, self._resumed = self._resumed, 0
@@ -449,6 +454,21 @@ class Play:
         """Play against somebody far away: that match has the board."""
         self.remote = remote
         self._commands |= {"accept": self._reply, "decline": self._reply, "remote": self._bring_back}
+
+    @property
+    def _match(self) -> RemoteGame | None:
+        """The match that has the board's game, None if that is nobody's but the board's."""
+        return self.remote if self.remote and self.remote.holds_board else None
+
+    def _mind_absent(self) -> None:
+        """The board keeps a side for a remote player whose match is not played here: say so, and again to whoever asks for that
+        player's consent with the board's buttons."""
+        session, played = self.session, self.session.played
+        asked = bool(session.chosen)
+        session.chosen.clear()
+        if played and session.absent and (asked or played.board_game != self._absent):
+            self._absent = played.board_game
+            self._tell(absent_words(session.absent))
 
     def _mind_the_remote(self, remote: RemoteGame) -> None:
         if not self.leader.lead:
@@ -658,8 +678,8 @@ class Play:
 
     def _against(self, words: list[str]) -> None:
         game = self._need_game()
-        if self.remote:
-            raise CrossboardError("somebody far away plays the other side of this match")
+        if self._match:
+            raise CrossboardError("a remote player plays the other side of this match")
         if len(words) not in (2, 3):
             raise CrossboardError("wanted: against LEVEL [SIDE], against LEVEL,LEVEL or against none")
         self._sent(self.session.play_sides(read_against(words[1], "".join(words[2:]), game)))
@@ -669,7 +689,7 @@ class Play:
         if len(words) == 1 and self.clock:
             self._interface.say(self.clock.words(side_names(game)))
             return
-        if self.remote:
+        if self._match:
             raise CrossboardError("the clock of a match is chosen with the invite: play --invite --clock 5+3")
         if len(words) != 2:
             raise CrossboardError("wanted: clock 5+3, clock 5d3, clock 10 or clock off")
@@ -700,8 +720,8 @@ class Play:
 
     def _resign(self, words: list[str]) -> None:
         game = self._need_game()
-        if self.remote:
-            self.remote.resign()
+        if match := self._match:
+            match.resign()
             return
         names = [name.lower() for name in side_names(game)]
         said = " ".join(words[1:]).lower() or names[game.side]
@@ -723,8 +743,8 @@ class Play:
     def _draw(self, words: list[str]) -> None:
         del words
         self._need_game()
-        if self.remote:
-            self.remote.offer_draw()
+        if match := self._match:
+            match.offer_draw()
             return
         self._sent(self.session.end(3, "agreed"))
 
@@ -740,8 +760,8 @@ class Play:
         if not (count.isascii() and count.isdigit() and 0 < len(count) < 5):
             raise CrossboardError(f"'{count}' is not a number of plies")
         self._need_game()
-        if self.remote:
-            self.remote.take_back(int(count))
+        if match := self._match:
+            match.take_back(int(count))
             return
         self._sent(self.session.take_back(int(count)))
 

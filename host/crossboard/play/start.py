@@ -59,6 +59,7 @@ def sit(
                 invited: list[str] = []  # said last, so that it stays on the screen
                 if remote:
                     play.play_remote(remote.begin(play.session, invited.append))
+                play.greet()  # a link to a page that ends at once is of no use
                 if address:
                     play.show_at(serve(attached, play.session, library.path, address))
                     _tell_link("the board is shown at", play.address, play)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from crossboard.errors import CrossboardError
+from crossboard.games.words import plural
 from crossboard.profiles.chips import CHIPS
 
 LIGHT_ORDERS = ("rows", "serpentine", "columns", "columns-serpentine")
@@ -87,7 +88,7 @@ class Checker:
             raise self.wrong(key, "must be a list of pins")
         found = cast("list[object]", value)
         if len(found) != count:
-            raise self.wrong(key, f"has {len(found)} pins for {count} {what}")
+            raise self.wrong(key, f"has {plural(len(found), 'pin')} for {count} {what}")
         for i, pin in enumerate(found):
             self.pin(f"{key}[{i}]", pin)
 

@@ -14,7 +14,7 @@ EVENTS: dict[int, str] = {
     costs.APART: "from stack to stack: the one was back before the other was lifted",
     costs.HASTE: "the reply began after the arrival",
     costs.BACKWARD: "the reply arrived, or began, before the ply it follows",
-    costs.UNTOLD: "a ply was put back, or another took its place",
+    costs.CONTRADICTED: "a ply was put back, or another took its place",
     costs.COVERED: "a stack was back before the card that covers it had left",
     costs.CARRY: "a card arrived after its stack, off its square for less than 0.2 s, was back",
     costs.PAST: "a piece was lifted and put back, and nothing followed for half a second",

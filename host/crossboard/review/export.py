@@ -34,12 +34,12 @@ def run(args: argparse.Namespace) -> int:
     kind = FORMATS[name]
     options = _options(args, name)
     if not kind.text and args.output in (None, STANDARD) and sys.stdout.isatty():
-        raise CrossboardError(f"refusing to write a {name.upper()} to a terminal; use -o FILE")
+        raise CrossboardError(f"refusing to write {name.upper()} to a terminal; use -o FILE")
     module, _, function = kind.writer.partition(":")
     with open_library(args, reading=True) as library:
         numbers = [g.id for g in library.games()] if args.ids == ["all"] else [game_number(i) for i in args.ids]
         if len(numbers) != 1 and not kind.many:
-            raise CrossboardError(f"a {name} file holds one game, not {len(numbers)}; name one")
+            raise CrossboardError(f"a file of the format {name} holds one game, not {len(numbers)}; name one")
         for number in numbers:
             library.game(number)  # before anything is written
         writer = cast(Writer, getattr(importlib.import_module(module), function))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from crossboard.errors import CrossboardError
+from crossboard.games.about import spec_title
 from crossboard.games.rules import ARRIVE, LEAVE, SWAP, TAKEN, footprint, game_at
 from crossboard.games.words import clean
 from crossboard.library import Library
@@ -57,7 +58,7 @@ def write_gif(library: Library, numbers: list[int], options: Options) -> Iterato
 def _tell(library: Library, number: int) -> _Told:
     stored = library.game(number)
     line = tell_stored(stored.start, library.events(number))
-    heading = clean(f"{stored.spec}: {players_line(line.game, stored.white, stored.black)}")
+    heading = clean(f"{spec_title(stored.spec)}: {players_line(line.game, stored.white, stored.black)}")
     day = date_words(stored)[:10]
     over = stored.result != "*" or is_open(line.game)
     return _Told(

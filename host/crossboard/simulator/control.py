@@ -25,6 +25,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, Self, cast
 
+from crossboard.addresses import split_address
 from crossboard.errors import CrossboardError
 from crossboard.simulator.board import PRESS_MS, SimulatedBoard
 from crossboard.simulator.wiring import SimulatorError
@@ -141,11 +142,14 @@ class RemoteBoard:
     """The workbench of a simulated board that another program runs, at `address` (host:port)."""
 
     def __init__(self, address: str) -> None:
-        host, _, port = address.rpartition(":")
-        if not host or not port.isdecimal() or int(port) > 65535:
-            raise SimulatorError("a control endpoint must be HOST:PORT, as `crossboard simulate` prints it", address)
         try:
-            self._socket = socket.create_connection((host, int(port)), timeout=10)
+            where = split_address(address)
+        except ValueError as error:
+            raise SimulatorError(
+                f"is no control endpoint as `crossboard simulate` prints it: {error}", address
+            ) from error
+        try:
+            self._socket = socket.create_connection(where, timeout=10)
         except (OSError, UnicodeError) as error:
             what = error.strerror or error if isinstance(error, OSError) else "that is no address"
             raise SimulatorError(f"nothing answers there: {what}", address) from error

@@ -36,8 +36,43 @@ class FullScreen(App[None]):
             self.set_interval(LOOK_S, self._leave_if_gone)
 
     async def on_event(self, event: Event) -> None:
-        """Enter that was pressed before the terminal was told to give single keys arrives as a line feed."""
-        await super().on_event(Key("enter", "\r") if isinstance(event, Key) and event.key == "ctrl+j" else event)
+        """Keys take effect here, each before the next one is looked at. Textual would hand them on from widget to widget, so that
+        one which edits or opens something acts after those that wait behind it.
+        """
+        if isinstance(event, Key) and not event.is_forwarded:
+            self.app_focus = True
+            # Enter that was pressed before the terminal was told to give single keys arrives as a line feed.
+            await self._press(Key("enter", "\r") if event.key == "ctrl+j" else event)
+        elif isinstance(event, Paste) and isinstance(self.focused, Line):
+            self._paste(self.focused, event.text)
+        else:
+            await super().on_event(event)
+
+    async def _press(self, event: Key) -> None:
+        field = self.focused
+        if await self._check_bindings(event.key, priority=True) or self.take_key(event):
+            return
+        if isinstance(field, Line) and event.is_printable and event.character:
+            field.replace(event.character, *field.selection)
+        elif isinstance(field, Line) and event.key == "enter":
+            self.take_line(field.taken())
+        else:
+            await self._check_bindings(event.key)
+
+    def _paste(self, field: Line, text: str) -> None:
+        """Each line that is pasted with its end counts as typed."""
+        *lines, rest = re.split(r"\r\n?|\n", text)
+        for line in lines:
+            field.replace(line, *field.selection)
+            self.take_line(field.taken())
+        field.replace(rest, *field.selection)
+
+    def take_key(self, event: Key) -> bool:
+        """A key that is pressed, whatever is in focus; False if it means nothing."""
+        return False
+
+    def take_line(self, text: str) -> None:
+        """A line that was typed."""
 
     def _leave_if_gone(self) -> None:
         if is_gone():
@@ -54,28 +89,13 @@ class FullScreen(App[None]):
 
 
 class Line(Input):
-    """A line to type in: Enter hands it over and leaves it empty, so that keys which wait already begin the next one."""
+    """A line to type in."""
 
-    async def on_key(self, event: Key) -> None:
-        """Enter at once: as a binding it would act only after the keys that wait."""
-        if event.key == "enter":
-            event.stop()
-            event.prevent_default()
-            await self.action_submit()
-
-    async def action_submit(self) -> None:
-        await super().action_submit()
+    def taken(self) -> str:
+        """What stands there; it is empty then."""
+        text = self.value
         self.clear()
-
-    async def on_paste(self, event: Paste) -> None:
-        """Each line that is pasted with its end counts as typed; Textual would take the first one alone."""
-        event.prevent_default()
-        event.stop()
-        *lines, rest = re.split(r"\r\n?|\n", event.text)
-        for line in lines:
-            self.replace(line, *self.selection)
-            await self.action_submit()
-        self.replace(rest, *self.selection)
+        return text.strip()
 
 
 def lasting(driver: type[Driver]) -> type[Driver]:

@@ -120,15 +120,8 @@ class Leaf(ModalScreen[None]):
             yield Static(self._text, markup=False)
             yield Static("any key: back to the game", markup=False)
 
-    def on_key(self, event: Key) -> None:
-        event.stop()
-        self._leave()
-
     def on_click(self) -> None:
-        self._leave()
-
-    def _leave(self) -> None:
-        """Give way to what is below. Two keys at once leave only this."""
+        """Give way to what is below."""
         if self.is_current:
             self.dismiss()
 
@@ -316,18 +309,24 @@ class PlayApp(FullScreen):
 
     # What is typed and clicked
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        line = event.value.strip()
-        self.action_type(line)
-        if line and not (self._session and self._session.mode == PICKING):  # nobody shall find a king there
-            self._typed = [*self._typed, line][-OLD_LINES:]
+    def take_line(self, text: str) -> None:
+        self.action_type(text)
+        if text and not (self._session and self._session.mode == PICKING):  # nobody shall find a king there
+            self._typed = [*self._typed, text][-OLD_LINES:]
         self._back = 0
 
-    def on_key(self, event: Key) -> None:
-        """The arrow keys bring back what was typed."""
-        if event.key not in ("up", "down") or not self._typed:
-            return
-        self._back = min(max(self._back + (1 if event.key == "up" else -1), 0), len(self._typed))
+    def take_key(self, event: Key) -> bool:
+        """Any key leaves a text of many lines; the arrow keys bring back what was typed."""
+        if isinstance(self.screen, Leaf):
+            self.screen.dismiss()
+            return True
+        if event.key not in ("up", "down"):
+            return False
+        self._recall(1 if event.key == "up" else -1)
+        return True
+
+    def _recall(self, step: int) -> None:
+        self._back = min(max(self._back + step, 0), len(self._typed))
         field = self.query_one(Input)
         field.value = self._typed[-self._back] if self._back else ""
         field.cursor_position = len(field.value)

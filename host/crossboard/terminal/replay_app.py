@@ -171,16 +171,16 @@ class ReplayApp(FullScreen):
 
     # Keys, buttons, clicks
 
-    def on_key(self, event: Key) -> None:
-        if self.branch is not None:
-            if event.key == "escape":
-                self._leave_branch()
-                event.stop()
-            return
-        key = KEYS.get(event.key, event.character if event.is_printable and event.character else event.key)
-        self._press(key)
+    def take_key(self, event: Key) -> bool:
+        if self.branch is None:
+            self._do(KEYS.get(event.key, event.character if event.is_printable and event.character else event.key))
+        elif event.key == "escape":
+            self._leave_branch()
+        else:
+            return False
+        return True
 
-    def _press(self, key: str) -> None:
+    def _do(self, key: str) -> None:
         if key in ("t", "b"):
             self._try()
         elif key == "f":
@@ -193,7 +193,7 @@ class ReplayApp(FullScreen):
         self._show()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        self._press(event.button.name or "")
+        self._do(event.button.name or "")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self._leave_branch()
@@ -210,8 +210,7 @@ class ReplayApp(FullScreen):
             self._judge(branch)
         self._show()
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        text = event.value.strip()
+    def take_line(self, text: str) -> None:
         self._said = ""
         if self.branch is None:
             return
@@ -236,7 +235,7 @@ class ReplayApp(FullScreen):
             self.branch = Branch(self.player.tale.line.steps[self.player.index].position)
             field = self.query_one(Input)
             field.display = True
-            field.focus()
+            self.set_focus(field)
         return self.branch
 
     def _find(self) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from crossboard.boards.link import LOST, SILENT
 from crossboard.boards.opponents import REMOTE
 from crossboard.boards.session import PICKING, Session
+from crossboard.calling import command
 from crossboard.games.expected import expected_words, question_words
 from crossboard.games.marks import OFFER
 from crossboard.games.rules import Game, public_text, side_names
@@ -45,7 +46,7 @@ def link_line(session: Session, place: str) -> str:
     board = clean(link.hello.board) if link.hello else "board"
     where = place or link.port_name
     count = link.damaged + link.resent
-    errors = f", {plural(count, 'frame')} damaged or sent again" if count else ""
+    errors = f", {plural(count, 'message')} damaged or late" if count else ""
     return f"{board} ({where}): {link.state}{errors}"
 
 
@@ -112,7 +113,9 @@ def thought_words(session: Session, game: Game) -> str:
     side = side_names(game)[game.side]
     if thought.level == REMOTE:
         played = f"{side} has played {clean(thought.ply)}: move the piece as the lights show."
-        return f"{side} to move, far away." if thought.wanted else played
+        if session.absent:
+            return f"{side} to move: a remote player, whose match is not being played here. {ENDS_MATCH} lets you play {side}."
+        return f"{side} to move: waiting for the remote player." if thought.wanted else played
     match thought.what:
         case "t":
             return f"{side} to move: Crossboard is thinking."
@@ -126,6 +129,17 @@ def thought_words(session: Session, game: Game) -> str:
             )
         case _:
             return f"Crossboard plays {clean(thought.ply)}: move the piece as the lights show."
+
+
+ENDS_MATCH = "`against none` (on the page: Opponent…)"
+
+
+def absent_words(side: str) -> str:
+    """Why nobody makes the moves of a side that the board keeps for a remote player, and what to do."""
+    return (
+        f"the board keeps {side} for a remote player, whose match is not being played here. {ENDS_MATCH} lets you play {side}; "
+        f"{command('play', '--invite')}, or --remote and the invite, goes on with the match"
+    )
 
 
 def picking_words(session: Session, game: Game) -> str:

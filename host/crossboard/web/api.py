@@ -1,4 +1,5 @@
-"""The library's JSON over HTTP. Every answer is an object; what is wrong is `{"error": TEXT}` with status 400 or 404.
+"""The library's JSON over HTTP. Every answer is an object; what is wrong is `{"error": TEXT}` with status 400 or 404 (guard.py has
+more of them).
 
 Text that UTF-8 can't hold (half of a surrogate pair) is refused where it comes in, and is `?` where it would go out.
 """
@@ -11,11 +12,11 @@ from pathlib import Path
 from typing import Any, cast
 
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
 
-from crossboard.errors import CrossboardError
+from crossboard.errors import CrossboardError, brief
 from crossboard.games.record import write_record
 from crossboard.games.rules import RulesError, game_at, game_names, side_names, terrain
 from crossboard.library import Library
@@ -47,14 +48,10 @@ def api_routes(path: Path) -> list[BaseRoute]:
         return await answer(read)
 
     async def games(request: Request) -> Response:
-        wish = filters(request)
-        text = request.query_params.get("page", "0")
-        page = int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
-        return await ask(lambda library: listing(library, wish, page))
+        return await ask(lambda library: listing(library, filters(request), page_of(request)))
 
     async def stats(request: Request) -> Response:
-        wish = filters(request)
-        return await ask(lambda library: statistics(library, wish))
+        return await ask(lambda library: statistics(library, filters(request)))
 
     async def game(request: Request) -> Response:
         return await ask(lambda library: game_study(library, request.path_params["number"]))
@@ -73,8 +70,8 @@ def api_routes(path: Path) -> list[BaseRoute]:
         return await ask(lambda library: Text(write_record(export_game(library, number)), "text/plain"))
 
     return [
-        Way("/api/games", games, VIEWERS),
-        Way("/api/statistics", stats, VIEWERS),
+        Way("/api/games", games, VIEWERS, query=(*FILTERS, "page")),
+        Way("/api/statistics", stats, VIEWERS, query=FILTERS),
         Way("/api/games/{number:game}", game, VIEWERS),
         Way("/api/games/{number:game}/why", why, VIEWERS),
         Way("/api/games/{number:game}/page", shared, VIEWERS),
@@ -93,7 +90,7 @@ def edit_routes(path: Path) -> list[BaseRoute]:
             given = cast("dict[str, Any]", await read_json(request))
             texts = [given.get(name) for name in ("white", "black", "event", "note")]
             turn, deleted = given.get("turn"), given.get("deleted")
-        except (ClientDisconnect, ValueError, RecursionError, AttributeError):
+        except (ValueError, RecursionError, AttributeError):
             return Json({"error": "expected: white, black, event, note, turn or deleted"}, 400)
         fits = all(one is None or isinstance(one, str) for one in texts) and deleted in (None, True, False)
         if not fits or not (turn is None or (isinstance(turn, int) and abs(turn) < HIGHEST)):
@@ -194,7 +191,7 @@ async def wished(request: Request, choices: tuple[str, ...]) -> str | Response:
     try:
         given = cast("dict[str, Any]", await read_json(request))
         do = given.get("do")
-    except (ClientDisconnect, ValueError, RecursionError, AttributeError):
+    except (ValueError, RecursionError, AttributeError):
         do = None
     return do if do in choices else Json({"error": f"expected: do, one of {', '.join(choices)}"}, 400)
 
@@ -213,8 +210,6 @@ def board_routes(pages: Pages, playing: Callable[[], bool]) -> list[BaseRoute]:
         try:
             given = cast("dict[str, Any]", await read_json(request))
             fields = {name: number(given, name, 0, HIGHEST) for name in ("game", "moment")}
-        except ClientDisconnect:
-            return Json({"error": "the request is too large"}, 400)
         except (ValueError, RecursionError, AttributeError, CrossboardError):
             return Json({"error": "expected: a game and a position in it, as numbers"}, 400)
         wish = {"op": "lead", "do": "begin", **fields, "on": given.get("on") is True}
@@ -229,7 +224,7 @@ def board_routes(pages: Pages, playing: Callable[[], bool]) -> list[BaseRoute]:
         try:
             given = cast("dict[str, Any]", await read_json(request))
             wish = {"op": "puzzle", "game": word(given, "game", 60), "number": number(given, "number", 1, 1 << 20)}
-        except (ClientDisconnect, ValueError, RecursionError, AttributeError, CrossboardError):
+        except (ValueError, RecursionError, AttributeError, CrossboardError):
             return Json({"error": "expected: a game and the number of a puzzle"}, 400)
         if pages.player is None or not playing() or not pages.player.submit(0, wish):
             return Json({"error": "no board is attached"}, 400)
@@ -282,8 +277,19 @@ async def answer(work: Callable[[], Any]) -> Response:
 
 
 def filters(request: Request) -> dict[str, str]:
-    """The filters of an address."""
-    return {name: request.query_params.get(name, "").strip()[:LONGEST_FILTER] for name in FILTERS}
+    """The filters of an address; CrossboardError if one is longer than anything can be."""
+    found = {name: request.query_params.get(name, "").strip() for name in FILTERS}
+    if long := next((name for name, text in found.items() if len(text) > LONGEST_FILTER), ""):
+        raise CrossboardError(f"{long}: wanted at most {LONGEST_FILTER} characters")
+    return found
+
+
+def page_of(request: Request) -> int:
+    """The page of a list; CrossboardError if that is no number."""
+    text = request.query_params.get("page", "0")
+    if not (text.isascii() and text.isdigit() and len(text) < 7):
+        raise CrossboardError(f"page: wanted a number from 0 on, not '{brief(text)}'")
+    return int(text)
 
 
 async def try_plies(request: Request) -> Response:
@@ -291,8 +297,6 @@ async def try_plies(request: Request) -> Response:
     try:
         given = await read_json(request)
         position, plies = _read(given)
-    except ClientDisconnect:
-        return Json({"error": "the request is too large"}, 400)
     except (ValueError, RecursionError):
         return Json({"error": "expected: a position and the plies to try, as texts"}, 400)
     return await answer(lambda: attempt(position, plies))

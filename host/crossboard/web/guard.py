@@ -29,6 +29,7 @@ COOKIE = "crossboard-{port}"  # a browser gives a cookie to every port of a mach
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
 API = "/api/"  # programs ask there: their tokens stay in the URL, and the answer comes at once
 LONGEST_BODY = 64 * 1024
+DRAINED = 8 << 20  # bytes of one that is too long that are taken, so that its sender gets to read the answer
 BODY_S = 10.0  # between two parts of a body
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -91,6 +92,8 @@ class Guard:
         role = self._role(scope, headers) if self.token else MANAGER
         refusal = self._refusal(scope, headers, role)
         if refusal:
+            if scope["type"] == "http":
+                await _body(receive)
             await _refuse(scope, receive, send, refusal)
             return
         self.gate.know(scope.get("client"))
@@ -98,7 +101,11 @@ class Guard:
         if scope["type"] == "http" and self.token and self._given(scope) and not scope["path"].startswith(API):
             await self._take_token(scope, receive, send)
         elif scope["type"] == "http":
-            await self._answer(scope, _limited(receive), send)
+            body, status = await _body(receive)
+            if status:
+                await _refuse(scope, receive, send, WORDS[status], status)
+            else:
+                await self._answer(scope, _whole(body, receive), send)
         else:
             await self.app(scope, receive, send)
 
@@ -127,8 +134,6 @@ class Guard:
         origin = headers.get("origin", "")
         if (careful or origin) and origin.lower() != f"http://{host}".lower():
             return "Requests from another site's page are not allowed."
-        if headers.get("content-length", "0").isdecimal() and int(headers.get("content-length", "0")) > LONGEST_BODY:
-            return "The request is too large."
         if role not in ROLES:
             return "Open the page by the URL that this program printed: it ends with the token that is wanted here."
         may = who_may(self.routes, scope)
@@ -174,30 +179,46 @@ class Guard:
         await answer(scope, receive, send)
 
 
-async def _refuse(scope: Scope, receive: Receive, send: Send, why: str) -> None:
+async def _refuse(scope: Scope, receive: Receive, send: Send, why: str, status: int = 403) -> None:
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": why})
         return
     headers = {**answer_headers(scope), "Connection": "close"}
-    refused = JSONResponse({"error": why}, 403, headers) if scope["path"].startswith(API) else None
-    await (refused or PlainTextResponse(why + "\n", 403, headers))(scope, receive, send)
+    refused = JSONResponse({"error": why}, status, headers) if scope["path"].startswith(API) else None
+    await (refused or PlainTextResponse(why + "\n", status, headers))(scope, receive, send)
 
 
-def _limited(receive: Receive) -> Receive:
-    """No more of a body than is allowed, whatever its header said, and none that does not come."""
-    taken = 0
-    complete = False
+WORDS = {
+    408: f"Nothing more came of the request for {BODY_S:.0f} seconds.",
+    413: f"The request is too large: at most {LONGEST_BODY >> 10} KB.",
+}
 
-    async def take() -> Message:
-        nonlocal taken, complete
+
+async def _body(receive: Receive) -> tuple[bytes, int]:
+    """A request's body, and 0 or the status that refuses it: it is too long, or does not come."""
+    body, size, more = bytearray(), 0, True
+    while more and size <= DRAINED:
         message: Message = {"type": "http.disconnect"}
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(None if complete else BODY_S):
+            async with asyncio.timeout(BODY_S):
                 message = await receive()
-        complete = not message.get("more_body", False)
-        taken += len(message.get("body", b""))
-        return message if taken <= LONGEST_BODY else {"type": "http.disconnect"}
+        if message["type"] == "http.disconnect":
+            return b"", 408
+        part = message.get("body", b"")
+        size += len(part)
+        if size <= LONGEST_BODY:
+            body += part
+        more = message.get("more_body", False)
+    return bytes(body), 413 if size > LONGEST_BODY else 0
+
+
+def _whole(body: bytes, receive: Receive) -> Receive:
+    """A request whose body has come."""
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def take() -> Message:
+        return messages.pop() if messages else await receive()
 
     return take
 

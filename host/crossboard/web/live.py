@@ -60,6 +60,8 @@ class Match(Protocol):
 
     @property
     def over(self) -> bool: ...
+    @property
+    def holds_board(self) -> bool: ...
     def take_back(self, count: int) -> None: ...
     def offer_draw(self) -> None: ...
     def resign(self) -> None: ...
@@ -125,7 +127,7 @@ class Live:
         self._taken_at = 0  # the last record whose captures have been seen to
         self._thought_seen = -1
         self._puzzle_seen = -1
-        self._match_seen = -1
+        self._match_seen = (-1, False)
         self._now = 0
         if attached.hand and self._bench:
             attached.hand.bench = TableBench(self._bench, self._typed)
@@ -323,9 +325,9 @@ class Live:
             self._puzzle_seen = self.puzzling.changed
             one = self.puzzling.puzzle
             changed |= put("puzzle", {"number": one.number, "words": clean(self.puzzling.words)} if one else None)
-        if self.match and self.match.changed != self._match_seen:
-            self._match_seen = self.match.changed
-            changed |= put("match", self.match.section())
+        if self.match and (seen := (self.match.changed, self.match.holds_board)) != self._match_seen:
+            self._match_seen = seen
+            changed |= put("match", self.match.section() if self.match.holds_board else None)
         if changed:
             self._woken()
 
@@ -429,8 +431,8 @@ class Live:
         """Who plays: Crossboard at a level, or a player."""
         del page
         self._need_game()
-        if self.match:
-            raise CrossboardError("somebody far away plays the other side of this match")
+        if self._held:
+            raise CrossboardError("a remote player plays the other side of this match")
         self._sent(self._session.play_sides(read_levels(message)))
 
     def _hint(self, page: int, message: Message) -> None:
@@ -481,16 +483,16 @@ class Live:
     def _resign(self, page: int, message: Message) -> None:
         del page
         self._need_game()
-        if self.match:
-            self.match.resign()
+        if match := self._held:
+            match.resign()
             return
         self._sent(self._session.end(2 - number(message, "side", 0, 1), "resigned"))
 
     def _draw(self, page: int, message: Message) -> None:
         del page, message
         self._need_game()
-        if self.match:
-            self.match.offer_draw()
+        if match := self._held:
+            match.offer_draw()
             return
         self._sent(self._session.end(3, "agreed"))
 
@@ -498,8 +500,8 @@ class Live:
         del page
         self._need_game()
         count = number(message, "count", 1, 999)
-        if self.match:
-            self.match.take_back(count)
+        if match := self._held:
+            match.take_back(count)
             return
         self._sent(self._session.take_back(count))
 
@@ -509,6 +511,11 @@ class Live:
         if self.match is None:
             raise CrossboardError("no remote player plays in this game")
         self.match.answer(message.get("yes") is True)
+
+    @property
+    def _held(self) -> Match | None:
+        """The match that has the board's game, None if that is nobody's but the board's."""
+        return self.match if self.match and self.match.holds_board else None
 
     def _leave_match(self) -> None:
         """CrossboardError if a match holds the board."""

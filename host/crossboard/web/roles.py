@@ -6,10 +6,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Match, Route, WebSocketRoute
 from starlette.types import Scope
 from starlette.websockets import WebSocket
+
+from crossboard.errors import brief
 
 MANAGER = "manager"  # has the token that was printed, or a hub's, or sits at this machine where none is wanted
 VIEWER = "viewer"
@@ -22,16 +24,30 @@ VIEWERS = frozenset({MANAGER, VIEWER})
 SEATS = frozenset({MANAGER, SEAT})
 ALL = frozenset(ROLES)
 
+TOKEN = "token"  # in a query: who asks (guard.py)
 ROLE = "crossboard.role"  # in a request's scope: the role of who asks
 
 
 class Way(Route):
-    """A route for those with one of the roles `may`; `method` is the only one, beside HEAD where it is GET."""
+    """A route for those with one of the roles `may`; `method` is the only one, beside HEAD where it is GET. Below /api/ `query`
+    are the parameters that it knows; others are refused, so that nobody takes their being passed over for an answer."""
 
     def __init__(
-        self, path: str, endpoint: Callable[[Request], Awaitable[Response]], may: frozenset[str], method: str = "GET"
+        self,
+        path: str,
+        endpoint: Callable[[Request], Awaitable[Response]],
+        may: frozenset[str],
+        method: str = "GET",
+        query: Sequence[str] = (),
     ) -> None:
-        super().__init__(path, endpoint, methods=[method])
+        async def asked(request: Request) -> Response:
+            strange = next((name for name in request.query_params if name not in (*query, TOKEN)), None)
+            if strange is None:
+                return await endpoint(request)
+            known = f"known are {', '.join(query)}" if query else "there are none here"
+            return JSONResponse({"error": f"there is no parameter '{brief(strange)}': {known}"}, 400)
+
+        super().__init__(path, asked if path.startswith("/api/") else endpoint, methods=[method])
         self.may = may
 
 

@@ -83,7 +83,7 @@ class Server:
         self.pages = Pages()
         self.live: Live | None = None
         self.seat: Seat | None = None
-        self._seat_pages = Pages()
+        self._seat_pages = Pages("no match for this page is being played here")
         shown = outside_address(self._socket) if is_every(bound) else wish.host
         shown = f"[{shown}]" if ":" in shown else shown
         self.url = f"http://{shown}:{port}/" + (f"?token={quote(self.token, safe='')}" if self.token else "")

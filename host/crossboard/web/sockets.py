@@ -71,9 +71,11 @@ class Page:
 
 
 class Pages:
-    """All open pages. `wake` may be called from any thread once `loop` is known."""
+    """All open pages. `wake` may be called from any thread once `loop` is known. `nothing` is what a page hears before there is a
+    player."""
 
-    def __init__(self) -> None:
+    def __init__(self, nothing: str = "nothing is being played here") -> None:
+        self._nothing = nothing
         self.player: Player | None = None
         self.loop: asyncio.AbstractEventLoop | None = None
         self._open: dict[int, Page] = {}
@@ -111,7 +113,7 @@ class Pages:
         """One page, from its opening to its end."""
         await socket.accept()
         if len(self._open) >= PAGES or self.player is None:
-            await socket.close(FULL, "too many pages are open")
+            await socket.close(FULL, self._nothing if self.player is None else "too many pages are open")
             return
         self._last += 1
         page = Page(self._last, socket)

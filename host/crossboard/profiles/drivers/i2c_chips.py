@@ -51,7 +51,7 @@ class I2cChips(InputChips):
                 raise checker.wrong(f"sensors.addresses[{i}]", f"{address} is listed twice")
         needed = self.check_order(checker, table)
         if len(addresses) != needed:
-            raise checker.wrong("sensors.addresses", f"has {len(addresses)} addresses for {needed} chips")
+            raise checker.wrong("sensors.addresses", f"must be as many as the chips, {needed}, not {len(addresses)}")
 
     def settings(self, profile: dict[str, Any], squares: list[int]) -> dict[str, Any]:
         table = profile["sensors"]

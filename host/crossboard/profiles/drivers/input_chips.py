@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from crossboard.games.rules import NOWHERE
+from crossboard.games.words import plural
 from crossboard.profiles import layout
 from crossboard.profiles.checker import Checker
 from crossboard.profiles.drivers.base import Board, Sensor, SensorDriver
@@ -69,12 +70,12 @@ class InputChips(SensorDriver):
                 if at >= len(self.legs):
                     raise checker.wrong(f"sensors.squares[{i}]", f"names more than {len(self.legs)} inputs")
                 if name != "-" and at in self.unusable:
-                    raise checker.wrong(f"sensors.squares[{i}]", f"input {at} of an {self.chip} can only be an output")
+                    raise checker.wrong(f"sensors.squares[{i}]", f"{self.chip}: input {at} can only be an output")
         if "squares" not in table:
             checker.order("sensors", table.setdefault("order", "rows"))
         count = self.chips(checker.table, checker.squares)
         if not 1 <= count <= self.most:
-            raise checker.wrong("sensors", f"needs {count} chips; the driver takes {self.most}")
+            raise checker.wrong("sensors", f"needs {plural(count, 'chip')}; the driver takes {self.most}")
         return count
 
     def chips(self, profile: dict[str, Any], squares: list[int]) -> int:

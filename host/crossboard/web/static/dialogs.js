@@ -244,7 +244,7 @@ function playersChoice(levels, sides) {
       option.value = level;
       list.append(option);
     }
-    list.value = levels[side];
+    list.value = levels[side] > 8 ? 0 : levels[side]; // 9: a remote player, whose match is not played here
     label.append(list);
     root.append(label);
     return list;

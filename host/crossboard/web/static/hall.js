@@ -2,7 +2,7 @@
 
 import { Board, make } from "./board.js";
 import { gameOf, readPosition } from "./games.js";
-import { $, fullScreenButton, themeButton } from "./page.js";
+import { $, fullScreenButton, plural, themeButton } from "./page.js";
 
 const RETRY_MS = 1000;
 const SILENT_MS = 12000; // the hub says something every few seconds (sockets.py)
@@ -113,7 +113,7 @@ function count() {
   const all = [...tiles.values()].map((tile) => tile.value);
   const playing = all.filter((value) => value.here && value.number && value.result === "*").length;
   const open = pairings.filter((one) => one.result === "*").length;
-  $("count").textContent = `${all.length} boards, ${playing} playing${pairings.length ? `, ${open} results to come` : ""}`;
+  $("count").textContent = `${plural(all.length, "board")}, ${playing} playing${pairings.length ? `, ${plural(open, "result")} to come` : ""}`;
 }
 
 $("round").addEventListener("change", () => tiles.forEach((tile) => (tile.root.hidden = !wanted(tile.value))));

@@ -1,6 +1,6 @@
 // The library: the games, found by what is typed and chosen, and what they come to.
 
-import { $, fetchJson, themeButton } from "./page.js";
+import { $, fetchJson, plural, themeButton } from "./page.js";
 import { make } from "./board.js";
 import { barRows } from "./charts.js";
 import { clock, gameOf } from "./games.js";
@@ -14,7 +14,6 @@ let looking = 0; // the next look at the analysis
 
 const query = () => new URLSearchParams([...new FormData($("filters"))].filter(([, value]) => value));
 
-const plural = (count) => `${count} ${count === 1 ? "game" : "games"}`;
 
 function gameTitle(spec) {
   const game = gameOf(spec);
@@ -37,7 +36,7 @@ async function load() {
 }
 
 function showList(found) {
-  $("count").textContent = found.found === found.all ? plural(found.all) : `${found.found} of ${plural(found.all)}`;
+  $("count").textContent = found.found === found.all ? plural(found.all, "game") : `${found.found} of ${plural(found.all, "game")}`;
   choices("game", found.specs, gameTitle);
   choices("board", found.boards, (board) => board);
   if (!found.games.length) {
@@ -123,7 +122,7 @@ async function analyseAll(wish) {
   if (!state) return;
   const left = state.waiting + (state.game ? 1 : 0);
   $("analyse").dataset.running = left ? "1" : "";
-  $("analyse").textContent = left ? `Stop analysing (${plural(left)} left)` : "Analyse all games";
+  $("analyse").textContent = left ? `Stop analysing (${plural(left, "game")} left)` : "Analyse all games";
   clearTimeout(looking);
   if (left) looking = setTimeout(analyseAll, ANALYSIS_MS);
 }

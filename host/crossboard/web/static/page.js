@@ -52,6 +52,9 @@ export function fullScreenButton(button) {
 }
 
 /** JSON from our own server; an Error with its words if it says no. */
+/** `1 board`, `2 boards`. */
+export const plural = (count, one) => `${count} ${count === 1 ? one : `${one}s`}`;
+
 export async function fetchJson(path, body) {
   const options = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   const answer = await fetch(path, options);

@@ -1,7 +1,7 @@
 // Beside the board: whose turn it is, what was refused and why, what is asked, the turns with their times.
 
 import { RIM, make } from "./board.js";
-import { $ } from "./page.js";
+import { $, plural } from "./page.js";
 import { clock, gameOf } from "./games.js";
 import { pieceSvg } from "./pieces.js";
 
@@ -202,7 +202,7 @@ export class Panel {
       table.append(row);
     }
     root.replaceChildren();
-    if (told.skipped) root.append(make("p", "", `${told.skipped} turns before`));
+    if (told.skipped) root.append(make("p", "", `${plural(told.skipped, "turn")} before`));
     root.append(told.turns.length || told.trailing.length ? table : make("p", "", "No turn has been played yet."));
     if (game?.number && told.turns.length) {
       const link = make("a", "", `game ${game.number} in the library`);
@@ -219,7 +219,7 @@ export class Panel {
   link(link) {
     const state = make("b", link.state === "connected" ? "on" : "", link.state || "");
     const parts = [link.board && `board ${link.board}`, link.place, link.firmware && `firmware ${link.firmware}`];
-    if (link.errors) parts.push(`${link.errors} ${link.errors === 1 ? "frame" : "frames"} sent again`);
+    if (link.errors) parts.push(`${plural(link.errors, "message")} damaged or late`);
     $("link").replaceChildren(state, ` ${parts.filter(Boolean).join(" · ")}`);
   }
 
