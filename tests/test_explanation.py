@@ -1,4 +1,4 @@
-"""`crossboard infer --explain`: each ply, question and refusal with the lines it was weighed against."""
+"""`crossboard infer --explain=costs`: each ply, question and refusal with the hypotheses that were weighed, and what they cost."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ from variants import usual_specs
 from crossboard.cli import main
 from crossboard.library.trace import Trace, parse_trace, trace_text
 from crossboard.recognize import infer_here
-from crossboard.recognize.explanation import WEIGHED, Decision, Explained, explained
-from crossboard.recognize.weighing import BEFORE, FAR, MOST, Line
-from shared_rules.recognition import costs
+from crossboard.recognize.explanation import WEIGHED, Decision, Explained, costs, explained
+from crossboard.recognize.plain_words import plain
+from crossboard.recognize.weighing import BEFORE, FAR, MOST, Hypothesis
+from shared_rules.recognition.costs import GESTURES, MARGIN, ODD
 
-COSTS = {row[4]: row[3] for row in costs.GESTURES}
+COSTS = {row[4]: row[3] for row in GESTURES}
 
 
 def traced(position: str, edges: str) -> Trace:
@@ -33,7 +34,7 @@ def traced(position: str, edges: str) -> Trace:
 
 
 def told(position: str, edges: str) -> list[str]:
-    return list(explained(Explained(traced(position, edges))))
+    return list(explained(Explained(traced(position, edges)), costs))
 
 
 def without_numbers(text: str) -> str:
@@ -41,37 +42,38 @@ def without_numbers(text: str) -> str:
     return re.sub(r" *\b\d+\b", " 0", text)
 
 
-def test_a_ply_is_explained_by_its_cheapest_lines() -> None:
+def test_a_ply_is_explained_by_its_cheapest_hypotheses() -> None:
     missing, resting = COSTS["missing"], COSTS["resting now"]
     assert told(CROSS, "1000 -a4/1500 +b4") == [
         "1512 shown a4-b4",
         "1850 ply a4-b4",
-        f"    shown at 1512, final at 1850, margin {missing + resting} ({costs.MARGIN} is enough)",
+        f"    proposed at 1512, committed at 1850, margin {missing + resting} ({MARGIN} is enough)",
         "       0 a4-b4: -a4 1000 +b4 1500",
         f"      {missing + resting} nothing: missing {missing} (-a4 1000), resting now {resting} (+b4 1500)",
     ]
 
 
-def test_many_misplaced_pieces_are_no_ply() -> None:
+def test_where_all_is_to_be_restored_nothing_is_weighed() -> None:
     misplaced = ("b3", "c3", "d3", "e3", "c6", "d6", "e6")
     edges = "/".join(f"{1000 + 100 * i} +{square}" for i, square in enumerate(misplaced))
-    lines = told(CROSS, edges)
-    cost = COSTS["stands where it can't"]
-    assert lines[-2] == f"    no ply explains how {' and '.join(misplaced)} stand"
-    total = 6 * cost + COSTS["passing over now"]
-    assert lines[-1].startswith(f"{total:8} nothing: stands where it can't {cost} (+b3 1000), ")
+    refused, why = told(CROSS, edges)
+    assert refused.endswith(" refused - - unexplained")
+    assert why == "    restoring: nothing is a ply until all stands as committed"
 
 
 def test_a_ply_that_takes_the_place_of_another_is_explained_once() -> None:
-    lines = told(CROSS, "1000 -a4/1500 +b4/2500 -b4/2700 +b3")
+    edges = "1000 -a4/1500 +b4/2500 -b4/2700 +b3"
+    lines = told(CROSS, edges)
     at = lines.index("3050 takeback a4-b4")
     assert lines[at + 1] == "3050 ply a4-b3"
-    assert lines[at + 2].startswith("    shown at 2712, final at 3050, margin ")
+    assert lines[at + 2].startswith("    proposed at 2712, committed at 3050, margin ")
     cost = COSTS["went on"]
     assert lines[at + 3] == f"      {cost} a4-b3 instead of a4-b4: -a4 1000 -b4 2500 +b3 2700; went on {cost}"
     assert any("a4-b4 put back" in line.split(":")[0] for line in lines[at + 4 :])
     page = (Path(__file__).parents[1] / "docs" / "commands.md").read_text(encoding="utf-8")
     assert without_numbers("\n".join(lines[at - 1 :])) in without_numbers(page), "the example shows what is printed"
+    words = list(explained(Explained(traced(CROSS, edges)), plain))
+    assert "\n".join(words[words.index("3050 takeback a4-b4") :]) in page
 
 
 def test_what_was_played_may_have_been_put_back() -> None:
@@ -89,7 +91,7 @@ def test_what_was_put_back_may_be_played_again() -> None:
     assert f"      {given + slide} a4-b4: -a4 5000 +b4 5300; before {given + slide}" in lines
 
 
-def test_what_came_before_and_is_the_same_in_all_lines_is_not_told_again() -> None:
+def test_what_came_before_and_is_the_same_in_all_hypotheses_is_said_once() -> None:
     lines = told(CROSS, "1000 -a4/1200 -h5/1350 +h5/1500 +b4/1950 -h4/2400 +g4")
     first, last = (next(n for n, line in enumerate(lines) if line.endswith(ply)) for ply in ("ply a4-b4", "ply h4-g4"))
     assert all("(h5 1200-1350)" in line for line in lines[first + 2 : last - 1])
@@ -97,42 +99,44 @@ def test_what_came_before_and_is_the_same_in_all_lines_is_not_told_again() -> No
     assert lines[last + 2] == "       0 h4-g4: -h4 1950 +g4 2400"
 
 
-def test_a_line_that_costs_far_more_or_says_the_same_is_not_told() -> None:
+def test_a_hypothesis_that_costs_far_more_or_says_the_same_is_not_named() -> None:
     for _, position, edges, _ in ROWS:
         for decision in Explained(traced(position, "/".join(e for e in edges.split("/") if "?" not in e))).decisions():
             if isinstance(decision, Decision) and decision.weighed:
-                near = decision.weighed.near()
-                assert 0 < len(near) <= MOST
-                assert near[-1].points < near[0].points + FAR
-                assert len({(line.name(), line.settled) for line in near}) == len(near)
+                named = decision.weighed.named()
+                assert 0 < len(named) <= MOST
+                assert named[-1].cost < named[0].cost + FAR
+                assert len({each.name() for each in named}) == len(named)
 
 
 def test_a_refusal_says_what_no_ply_explains() -> None:
     cost = COSTS["missing"] + COSTS["resting for long"]
     lines = told(CROSS, "1000 -a4/1500 +c6")
-    assert lines[:2] == ["2200 refused a4 c6 nothing-to-jump", "    no ply explains how a4 and c6 stand"]
+    assert lines[:2] == ["2200 refused a4 c6 nothing-to-jump", "    unexplained: a4 c6"]
     assert lines[2].startswith(f"      {cost} nothing: missing ")
-    assert told(CROSS, "1000 -h4")[1] == "    no ply explains how h4 stands"
+    assert told(CROSS, "1000 -h4")[1] == "    unexplained: h4"
 
 
-ASKED_LONG = "card-chess 1jkt[jk]1/3q1q/6/2Q2t/3[QJ]2/1J[KT]K1T b rbrbrbbrbrbr -"
-ASKED_LONG_EDGES = (
-    "1194 -d5/1880 -f5/3038 +d5/3281 -d5/3373 +d5/9470 -c1/9613 +c1/12076 -f1/12151 +f1/12498 -f1/12703 +f1/13441 -c1/13646 +c1/"
-    "13777 !ok/14590 -c3/15842 -c6/16618 +c6/17147 -d5/17393 +d4/18548 -d4/18827 +b5/19602 +d5"
+RESTED = "card-chess:plain 2ktjt/[jJq]1kq2/6/6/T5/1[JQ]K[KQ]1T b ............ -"
+RESTED_EDGES = (
+    "1000 -a5/1062 +a4/1313 -a4/1444 +c3/1470 +a3/1561 -c3/1639 -a3/1937 +a5/2970 -e6/3387 +a4/4020 -a4/4329 +e6/4487 -e6/"
+    "5132 +d4/5259 +c4/5263 -d4"
 )
 
 
 def test_a_question_says_why_it_is_asked() -> None:
     order = COSTS["there before it left"]
-    assert f"    order or pace cost {order} points, more than {costs.ODD}: asked" in told(CROSS, "1000 +b4/1600 -a4")
+    assert f"    order and pace cost {order}, more than {ODD}: asked" in told(CROSS, "1000 +b4/1600 -a4")
     assert "    more than one ply has these squares: asked" in told(HAND, "1000 +b1")
     lines = told(STACKS, "1000 -c3/1500 +c3/2900 -d2/3400 +d2")
-    assert any(re.fullmatch(rf"    margin \d, less than {costs.MARGIN}: asked", line) for line in lines)
+    assert any(re.fullmatch(rf"    margin \d, less than {MARGIN}: asked", line) for line in lines)
     assert any("one stack a while after the other" in line for line in lines)
-    assert "    another of the answers may be true yet: asked" in told(ASKED_LONG, ASKED_LONG_EDGES)
+    assert "    a5-a4 may stand yet: asked" in told(RESTED, RESTED_EDGES)
+    lines = told(KINGS_PASS, "1000 -a2/1500 +a3/1650 -a3/1750 +b3")
+    assert "    covered too early, or gone on from where it may not have stopped: asked" in lines
 
 
-def test_what_no_line_led_to_says_so() -> None:
+def test_what_was_not_weighed_says_so() -> None:
     lines = told(HAND, "1000 +b1/1500 !ok")
     assert lines[lines.index("1500 ply K@b1") + 1] == "    chosen by a player, or the only ply there is"
     lines = told(HAND, "1000 +b1/1500 !back")
@@ -142,22 +146,20 @@ def test_what_no_line_led_to_says_so() -> None:
 
 
 def check(trace: Trace) -> int:
-    """Whether explaining changes what is told, and the lines add up; gives how many decisions were weighed."""
+    """Explaining changes nothing of what is read, and the costs add up; gives how many decisions were weighed."""
     explaining = Explained(trace)
     count = 0
     for decision in explaining.decisions():
         if isinstance(decision, Decision) and decision.weighed and decision.main.what in WEIGHED:
             count += 1
-            lines = decision.weighed.lines
-            assert [line.points for line in lines] == sorted(line.points for line in lines)
-            for line in decision.weighed.near():
-                assert sum(part.points for part in line.parts) == line.points, line
-                assert all(part.points > 0 for part in line.parts)
-                assert all(touch.time <= decision.main.time for touch in line.made)
-                assert all(part.touch is None or part.touch.time <= decision.main.time for part in line.parts)
-            margin = decision.weighed.margin()
-            if decision.main.what == "ply" and margin is not None:
-                assert margin >= decision.weighed.enough()
+            weighed, latest = decision.weighed, decision.main.time - decision.shift
+            assert [each.cost for each in weighed.hypotheses] == sorted(each.cost for each in weighed.hypotheses)
+            for each in weighed.named():
+                assert sum(gesture.cost for gesture in each.gestures) == each.cost, each
+                assert all(gesture.cost > 0 for gesture in each.gestures)
+                assert all(event.time <= latest for event in each.made)
+                assert all(gesture.event is None or gesture.event.time <= latest for gesture in each.gestures)
+            assert decision.main.what != "ply" or not weighed.is_close()
     assert explaining.inference == infer_here(trace)
     return count
 
@@ -175,17 +177,15 @@ def test_explaining_changes_nothing_in_any_row_of_the_tests() -> None:
 
 @pytest.mark.parametrize("spec", usual_specs())
 def test_what_came_before_hardly_counts(spec: str) -> None:
-    """A line costs what the gestures cost that are told of it, but for a turn put back before, and what that turn had cost."""
-    lines = [
-        line for trace in (noisy_game(spec, seed, 15, NOISY)[0] for seed in range(4)) for line in best_lines(trace)
-    ]
-    assert sum(any(part.row == BEFORE for part in line.parts) for line in lines) <= len(lines) / 5
+    """A hypothesis costs what its gestures cost, but for a turn put back before, and what that turn had cost."""
+    best = [each for trace in (noisy_game(spec, seed, 15, NOISY)[0] for seed in range(4)) for each in best_ones(trace)]
+    assert sum(any(gesture.row == BEFORE for gesture in each.gestures) for each in best) <= len(best) / 5
 
 
-def best_lines(trace: Trace) -> Iterator[Line]:
+def best_ones(trace: Trace) -> Iterator[Hypothesis]:
     for decision in Explained(trace).decisions():
         if isinstance(decision, Decision) and decision.weighed and decision.main.what in WEIGHED:
-            yield decision.weighed.lines[0]
+            yield decision.weighed.best
 
 
 # As a user meets it
@@ -199,7 +199,9 @@ def test_files_standard_input_and_pipes(
         (tmp_path / name).write_text(text)
     assert main(["infer", "--explain", str(tmp_path / "one.trace")]) == 0
     once = capsys.readouterr().out
-    assert once.startswith("1512 shown a4-b4\n")
+    assert once.startswith("1512 shown a4-b4\n1850 ply a4-b4\n    a4 opened, b4 closed 0.5 s later.\n")
+    assert main(["infer", str(tmp_path / "one.trace"), "--explain=costs"]) == 0
+    assert "    proposed at 1512, committed at 1850, margin" in capsys.readouterr().out
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     assert main(["infer", "--explain", "-"]) == 0
     assert capsys.readouterr().out == once
@@ -218,6 +220,7 @@ def test_files_standard_input_and_pipes(
         (["--explain"], "no trace given; name a file, or a game of the library with --game ID"),
         (["--explain", "none.trace"], "none.trace: No such file or directory"),
         (["--explain", "bad.trace"], "bad.trace:3: 'a4' must begin with"),
+        (["--explain=points", "bad.trace"], "argument --explain: ignored explicit argument 'points'"),
         (["--explain", "--pgn", "bad.trace"], "--explain does not go with --pgn"),
         (["--explain", "--runtime", "micropython", "bad.trace"], "--explain does not go with --runtime"),
         (["--explain", "--game", "7"], "no game 7"),
@@ -255,4 +258,4 @@ def test_a_logged_game_is_explained_from_what_its_board_recorded(
     assert main(["infer", "--explain", *words]) == 0
     printed = capsys.readouterr().out.splitlines()
     assert [line.split()[1:] for line in printed if " ply " in line] == [["ply", "a4-b5"], ["ply", "h4-g5"]]
-    assert sum("final at" in line for line in printed) == 2
+    assert sum("stood on" in line for line in printed) == 2

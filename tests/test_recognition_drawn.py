@@ -11,11 +11,12 @@ from gesture_rows import CROSS, CROSS_WIN, ROWS
 from hands import CLUMSY, NOISY, noisy_game
 from variants import usual_specs
 
+from crossboard.games.rules import Game
 from crossboard.library.trace import Trace, TraceEvent, parse_trace
 from crossboard.recognize import AFTER_MS, Observer
 from crossboard.recognize.gesture_words import CIRCUMSTANCES, EVENTS, gesture_table
 from crossboard.recognize.states import State, state_of
-from crossboard.recognize.weighing import Explaining, Weighed
+from crossboard.recognize.weighing import Explaining, weighed
 from shared_rules.recognition import costs
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -134,16 +135,19 @@ def test_every_event_and_circumstance_has_words() -> None:
 
 
 class Counting(Explaining):
-    """Notes which gestures the lines need whenever it is decided: the cheapest, and any."""
+    """Notes which gestures the hypotheses need whenever it is decided: the cheapest, and any."""
 
     cheapest: set[int]
     any: set[int]
 
-    def weigh(self) -> Weighed:
-        found = super().weigh()
-        for i, line in enumerate(found.lines):
-            (self.any if i else self.cheapest).update(part.row for part in line.parts)
-        return found
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self._decide, self.policy.decide = self.policy.decide, self._note_and_decide
+
+    def _note_and_decide(self) -> int:
+        for i, each in enumerate(weighed(self).hypotheses):
+            (self.any if i else self.cheapest).update(gesture.row for gesture in each.gestures)
+        return self._decide()
 
 
 def described(rows: set[int]) -> set[str]:

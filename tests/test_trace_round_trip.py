@@ -27,6 +27,7 @@ from crossboard.library.timeline import tell
 from crossboard.library.trace import Leads, Seats, Trace, TraceError, parse_trace, trace_text
 from crossboard.recognize import infer_all, infer_here, moves_text, outcome, record_of
 from crossboard.recognize.explanation import Explained, explained
+from crossboard.recognize.plain_words import plain
 from crossboard.simulator.traces import places
 
 PROFILES = {
@@ -262,7 +263,7 @@ def test_games_against_the_board(
     assert (levels, (0, 0)) == (seats[0], seats[-1])
     assert sum(isinstance(action, Leads) for action in trace.actions) >= 3
     assert parse_trace(trace_text(trace)).actions == trace.actions
-    told = list(explained(Explained(trace)))
+    told = list(explained(Explained(trace), plain))
     assert [line.split(" ")[2:] for line in told if " seats " in line][:1] == [[str(level) for level in levels]]
     (there,) = infer_all([trace], "micropython")
     assert there.lacks == ""

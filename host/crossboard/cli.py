@@ -577,8 +577,16 @@ def _infer(parser: Parser) -> None:
     parser.add_argument("--pgn", action="store_true", help="print whole game records")
     parser.add_argument(
         "--explain",
-        action="store_true",
-        help="say for each ply, question and refusal which explanations there were, and what they cost",
+        action="store_const",
+        const="words",
+        help="say for each ply, question and refusal why it was read so",
+    )
+    parser.add_argument(  # an option of its own: one with a choice would take the name of a trace for its value
+        "--explain=costs",
+        dest="explain",
+        action="store_const",
+        const="costs",
+        help="the same by the recognizer's hypotheses, and what each costs",
     )
     _library(parser)
 

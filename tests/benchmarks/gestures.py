@@ -1,7 +1,7 @@
 """What gestures should cost by how often hands do them: ten times -ln of their share, beside what the table has.
 
-Counted is what explained the plies that were told and stand, in games of the second model of hands (tests/examiner.py) that were
-read as played; or in recorded traces, as they are read: `TRACES="a.trace b.trace" python -m tests.benchmarks gestures`. What
+Counted is what explained the plies that stand at the end, in games of the second model of hands (tests/examiner.py) that were read
+as played; or in recorded traces, as they are read: `TRACES="a.trace b.trace" python -m tests.benchmarks gestures`. What
 players do between plies, and what is forgotten before the next one, is not counted; nor can it be told from hands that were never
 seen. So the costs are not taken over by themselves: who changes one measures with `hands` what becomes of it.
 """
@@ -18,7 +18,7 @@ from pathlib import Path
 from crossboard.games.rules import new_game, specs
 from crossboard.library.trace import Trace, read_trace
 from crossboard.recognize.explanation import Decision, Explained
-from crossboard.recognize.weighing import BEFORE, Line, Touch
+from crossboard.recognize.weighing import BEFORE, Event, Hypothesis
 from shared_rules.recognition.costs import GESTURES
 from tests.benchmarks.tables import show, thousands
 from tests.examiner import examine
@@ -38,31 +38,30 @@ class Counts:
 
     def add(self, trace: Trace) -> None:
         """Count what explains the plies that stand at the end of a trace."""
-        standing: list[list[int]] = []
-        counted: set[Touch] = set()
+        played: list[list[int]] = []
+        counted: set[Event] = set()
         explained = Explained(trace)
-        asked: tuple[Line, ...] = ()
+        asked: tuple[Hypothesis, ...] = ()
         for decision in explained.decisions():
             if not isinstance(decision, Decision):
                 continue
             if decision.weighed:
-                asked = decision.weighed.lines
-                best: Line | None = asked[0]
+                asked = decision.weighed.hypotheses
+                best: Hypothesis | None = asked[0]
             else:  # a player chose, or it was the only ply
                 chosen = explained.game.ply_text(decision.main.ply) if decision.main.what == "ply" else ""
-                best = next((line for line in asked if line.plies[:1] == (chosen,)), None)
-            parts = (
-                [part.row for part in best.parts if part.row != BEFORE and part.touch not in counted] if best else []
-            )
+                best = next((each for each in asked if each.plies[:1] == (chosen,)), None)
+            gestures = best.gestures if best else ()
+            rows = [each.row for each in gestures if each.row != BEFORE and each.event not in counted]
             for happening in decision.happenings:
                 if happening.what == "ply":
-                    counted.update(part.touch for part in (best.parts if best else ()) if part.touch)
-                    standing.append(parts)
-                    parts = []  # what is told at once with it has the same explanation
-                elif happening.what == "takeback" and standing:
-                    standing.pop()
-        self.plies += len(standing)
-        for rows in standing:
+                    counted.update(each.event for each in gestures if each.event)
+                    played.append(rows)
+                    rows = []  # what is committed at once with it has the same explanation
+                elif happening.what == "takeback" and played:
+                    played.pop()
+        self.plies += len(played)
+        for rows in played:
             self.rows.update(rows)
 
 

@@ -1,4 +1,4 @@
-""" "Why?" in a real browser: beside a replay step by step, and for what was told last in the live game."""
+""" "Why?" in a real browser: beside a replay step by step, and for what was done last in the live game."""
 
 from __future__ import annotations
 
@@ -60,16 +60,12 @@ def test_each_step_of_a_replay_says_why(server: Server, open_page: Callable[...,
     page.get_by_role("button", name="Why?").click()
     why = page.get_by_role("region", name="Why?")
     expect(why.get_by_role("heading")).to_have_text("Why? a4-b5")
-    expect(why).to_contain_text("final at")
-    best = why.locator(".why-list > li").first
-    expect(best).to_contain_text("a4-b5 0 points")
-    expect(best).to_contain_text("a4 opened at 0.00 s, b5 closed at 0.10 s")
-    expect(why.locator(".why-list > li").nth(1)).to_contain_text("nothing was played")
+    expect(why).to_contain_text("a4 opened, b5 closed 0.1 s later. The knight stood on b5 for ")
+    expect(why).to_contain_text("that nothing was played, would leave a4 missing and b5 standing where it can't.")
     assert violations(page) == []
     page.keyboard.press("ArrowRight")
     expect(why.get_by_role("heading")).to_contain_text("Why? refused h4")
     expect(why).to_contain_text("No move explains how h4 and c3 stand")
-    expect(why.locator(".why-list > li").first).to_contain_text("h4 since 0.00 s: a piece is off its square")
     page.keyboard.press("Home")
     expect(why).to_contain_text("did not decide this step")
     page.get_by_role("button", name="Why?").click()
@@ -97,7 +93,7 @@ def test_the_live_page_says_why_the_last_move_was_read(
     expect(page.locator("#turns td.ply")).to_have_count(1)
     button.click()
     expect(dialog.get_by_role("heading")).to_have_text("Why? a4-b5")
-    expect(dialog.locator(".why-list > li").first).to_contain_text("a4 opened at 0.00 s")
+    expect(dialog).to_contain_text("a4 opened, b5 closed ")
     page.set_viewport_size({"width": 800, "height": 300})  # so that the answer scrolls
     assert violations(page) == []
     page.keyboard.press("Escape")

@@ -245,7 +245,7 @@ def run(args: argparse.Namespace) -> int:
     if not traces:
         raise TraceError("no trace given; name a file, or a game of the library with --game ID")
     if args.explain:
-        return _explain(traces)
+        return _explain(traces, args.explain == "costs")
     blocks: list[str] = []
     lacking: list[str] = []
     inferred = zip(traces, infer_all(traces, args.runtime), strict=True)
@@ -283,15 +283,16 @@ def _cut_off(trace: Trace, inference: Inference) -> str:
     return f"crossboard: {trace.source}: the record is cut off: {inference.lacks}"
 
 
-def _explain(traces: list[Trace]) -> int:
-    from crossboard.recognize.explanation import Explained, explained
+def _explain(traces: list[Trace], with_costs: bool) -> int:
+    from crossboard.recognize.explanation import Explained, costs, explained
+    from crossboard.recognize.plain_words import plain
 
     status = 0
     for trace in traces:
         if len(traces) > 1:
             say(f"# {trace.source}")
         explaining = Explained(trace)
-        for line in explained(explaining):
+        for line in explained(explaining, costs if with_costs else plain):
             say(line)
         if explaining.inference.lacks:
             warn(_cut_off(trace, explaining.inference))

@@ -1,61 +1,63 @@
 """Why the recognizer decided as it did: `crossboard infer --explain`, and "Why?" on the page of a game.
 
-A decision is something told to the players: a ply, a takeback, a question, a refusal. It was weighed: which lines of plies explain
-what the sensors did, and what each leaves to be explained by gestures, in points (shared_rules/recognition/README.md).
+A decision is something that the players hear of: a ply, a takeback, a question, a refusal. It was weighed: which hypotheses explain
+what the sensors saw, and what each costs (shared_rules/recognition/README.md). plain_words.py says it to players.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from crossboard.games.rules import WHY_NAMES, Game, square_name
-from crossboard.games.words import plural
 from crossboard.library.trace import Action, Ends, Trace, TraceEvent
 from crossboard.recognize import AFTER_MS, Reading
 from crossboard.recognize.inference import Happening, Inference
-from crossboard.recognize.weighing import Explaining, Touch, Weighed
-from shared_rules.recognition.costs import ODD
+from crossboard.recognize.weighing import BEFORE, Event, Explaining, Gesture, Weighed
+from shared_rules.codes import WHY_WITHDRAWN
+from shared_rules.recognition.costs import GESTURES, ODD
 
 WEIGHED = ("ply", "takeback", "ask", "refused")
-"""What happens because lines were weighed; `shown` is but the cheapest of them."""
+"""What happens because hypotheses were weighed."""
 
 
 @dataclass
 class Decision:
-    """What was told at one time for one reason; `weighed` is None where no lines were: a player chose, or nothing else was legal.
+    """What happened at one time for one reason; `weighed` is None where no hypotheses were: see `without`.
 
-    `shown` is when the ply told last was shown first since it stands, None: never, it was told at once. `alike`: the answers to
-    what is asked begin and end on the same squares.
+    Times of what was weighed are `shift` ms earlier than those of the trace. `proposed` is when the ply that is committed was
+    proposed first since it stands, None: never, it was committed at once. `alike`: the answers to what is asked begin and end
+    on the same squares.
     """
 
     happenings: list[Happening]
     weighed: Weighed | None
-    shown: int | None = None
+    shift: int
+    proposed: int | None = None
     alike: bool = False
 
     @property
     def main(self) -> Happening:
-        """What the decision comes to: the last that was told."""
+        """What the decision comes to: the last that happened."""
         weighed = [each for each in self.happenings if each.what in WEIGHED]
         return weighed[-1] if weighed else self.happenings[-1]
 
+    def without(self) -> str:
+        """How it was decided without weighing: "withdrawn", "restored", "taken back" or "chosen"."""
+        if self.main.what == "refused":
+            return "withdrawn" if self.main.why == WHY_WITHDRAWN else "restored"
+        return "taken back" if self.main.what == "takeback" else "chosen"
 
-def _shifted(weighed: Weighed, by: int) -> Weighed:
-    """The same with all times `by` ms later."""
-
-    def touch(one: Touch) -> Touch:
-        return replace(one, time=one.time + by, back=None if one.back is None else one.back + by)
-
-    lines = tuple(
-        replace(
-            line,
-            made=tuple(map(touch, line.made)),
-            parts=tuple(replace(part, touch=part.touch and touch(part.touch)) for part in line.parts),
-        )
-        for line in weighed.lines
-    )
-    return replace(weighed, lines=lines)
+    def asked_because(self) -> str:
+        """Why it is asked: "close" hypotheses, "alike" plies, a rare "order" or pace, what is committed may "stand", or "other"."""
+        assert self.weighed
+        if self.weighed.is_close():
+            return "close"
+        if self.alike and len(self.main.offers) > 1:
+            return "alike"
+        if self.weighed.best.order > ODD:
+            return "order"
+        return "stand" if self.weighed.best.retracts else "other"
 
 
 class Explained:
@@ -65,8 +67,7 @@ class Explained:
         self.trace = trace
         self.game = trace.game()
         self._reading = Reading(trace, Explaining)
-        self._shown: dict[int, int] = {}  # when the ply was shown that may be told next
-        self._of: Weighed | None = None
+        self._proposed: dict[int, int] = {}  # when the ply was proposed that may be committed next
 
     @property
     def inference(self) -> Inference:
@@ -74,7 +75,7 @@ class Explained:
         return self._reading.inference
 
     def decisions(self) -> Iterator[Decision | Action]:
-        """What was told, and what the trace tells of that no sensor felt, in order."""
+        """What was decided, and what the trace tells of that no sensor felt, in order."""
         for step in self.trace.steps():
             yield from self._until(step.time)
             if isinstance(step, Ends) and not self.inference.may_end(step):
@@ -89,27 +90,30 @@ class Explained:
         found: Decision | None = None
         for happening in self._reading.until(time):
             recognizer = self._reading.observer.recognizer
-            if found is None or recognizer.reason is not self._of or happening.time != found.main.time:
+            if found is None or happening.time != found.main.time or not _belongs(recognizer.reason, found):
                 if found:
                     yield found
-                self._of = recognizer.reason
-                shift = happening.time - recognizer.own_time()
-                found = Decision([], self._of and _shifted(self._of, shift))
+                found = Decision([], recognizer.reason, happening.time - recognizer.clock.real)
             found.happenings.append(happening)
             if happening.what == "shown":
-                self._shown = {happening.ply: happening.time}
+                self._proposed = {happening.ply: happening.time}
             elif happening.what == "ply":
-                found.shown = self._shown.pop(happening.ply, None)
+                found.proposed = self._proposed.pop(happening.ply, None)
             found.alike = len({(ply & 255, self.game.destination(ply)) for ply in happening.offers}) == 1
         if found:
             yield found
 
 
+def _belongs(reason: Weighed | None, found: Decision) -> bool:
+    """Whether what happens for that reason at the same time is the same decision: a ply in the place of another is."""
+    return reason is found.weighed or bool(reason and found.weighed) and found.main.what == "takeback"
+
+
 # As text
 
 
-def explained(reading: Explained) -> Iterator[str]:
-    """What was told and, below it, why, as lines of text; and what the trace tells of that no sensor felt."""
+def explained(reading: Explained, why: Callable[[Decision], Iterable[str]]) -> Iterator[str]:
+    """What happened and, below it, `why`, as lines of text; and what the trace tells of that no sensor felt."""
     for decision in reading.decisions():
         if not isinstance(decision, Decision):
             yield f"{decision.time} {decision.text()}"
@@ -117,7 +121,8 @@ def explained(reading: Explained) -> Iterator[str]:
         for happening in decision.happenings:
             yield f"{happening.time} {said(reading.game, happening)}"
         if decision.main.what in WEIGHED:
-            yield from _why(decision)
+            for line in why(decision):
+                yield f"    {line}"
 
 
 def said(game: Game, happening: Happening) -> str:
@@ -132,54 +137,57 @@ def said(game: Game, happening: Happening) -> str:
     return " ".join(words)
 
 
-def _why(decision: Decision) -> Iterator[str]:
-    yield f"    {reason(decision)}"
-    if decision.weighed:
-        for line in decision.weighed.near():
-            made = " ".join(touch.text() for touch in line.made)
-            parts = ", ".join(part.text() for part in line.parts)
-            told = "; ".join(each for each in (made, parts) if each)
-            name = line.name() if line.settled else f"{line.name()}, not in place"
-            yield f"    {line.points:4} {name}" + (f": {told}" if told else "")
+# Costs
 
 
-def reason(decision: Decision) -> str:
-    """One line: when it was shown and final and by what margin, or why it was asked or refused."""
-    weighed, main = decision.weighed, decision.main
+def costs(decision: Decision) -> Iterator[str]:
+    """When it was proposed and committed and by what margin, or why it was asked or refused; then each hypothesis, and its cost."""
+    weighed = decision.weighed
     if weighed is None:
-        return _without_lines(main)
-    margin = weighed.margin()
+        yield WITHOUT[decision.without()]
+        return
+    yield _reason(decision, weighed)
+    for each in weighed.named():
+        made = " ".join(_event(event, decision.shift) for event in each.made)
+        gestures = ", ".join(_gesture(gesture, decision.shift) for gesture in each.gestures)
+        parts = "; ".join(words for words in (made, gestures) if words)
+        yield f"{each.cost:4} {each.name()}" + (f": {parts}" if parts else "")
+
+
+WITHOUT: dict[str, str] = {
+    "withdrawn": "withdrawn with BACK: to be put back",
+    "restored": "restoring: nothing is a ply until all stands as committed",
+    "taken back": "taken back",
+    "chosen": "chosen by a player, or the only ply there is",
+}
+
+
+def _reason(decision: Decision, weighed: Weighed) -> str:
+    main, rival = decision.main, weighed.rival
+    margin, enough = (rival.cost - weighed.best.cost, rival.margin) if rival else (0, 0)
     if main.what == "refused":
-        return f"no ply explains how {standing(weighed)}"
+        return f"unexplained: {' '.join(weighed.best.unexplained())}"
     if main.what == "ask":
-        return f"{_why_asked(weighed, decision)}: asked"
-    words = [] if decision.shown is None else [f"shown at {decision.shown}"]
-    if main.what == "ply":
-        words.append(f"final at {main.time}")
-    words.append("no rival" if margin is None else f"margin {margin} ({weighed.enough()} is enough)")
+        return {
+            "close": f"margin {margin}, less than {enough}: asked",
+            "alike": "more than one ply has these squares: asked",
+            "order": f"order and pace cost {weighed.best.order}, more than {ODD}: asked",
+            "other": "covered too early, or gone on from where it may not have stopped: asked",
+            "stand": f"{weighed.best.retracts} may stand yet: asked",
+        }[decision.asked_because()]
+    words = [] if decision.proposed is None else [f"proposed at {decision.proposed}"]
+    words.append(f"{'committed' if main.what == 'ply' else 'retracted'} at {main.time}")
+    words.append("no rival" if rival is None else f"margin {margin} ({enough} is enough)")
     return ", ".join(words)
 
 
-def standing(weighed: Weighed) -> str:
-    """What the best line leaves unexplained, as `a4 stands` or `a4 and b4 stand`."""
-    squares = " and ".join(weighed.loose) or "the pieces"
-    return f"{squares} stand{'s' if len(weighed.loose) == 1 else ''}"
+def _event(event: Event, shift: int) -> str:
+    """As a trace has it: `-a4 1000`; `h4 1600-1850` if it changed back."""
+    if event.back is None:
+        return f"{'+' if event.closed else '-'}{event.square} {event.time + shift}"
+    return f"{event.square} {event.time + shift}-{event.back + shift}"
 
 
-def _why_asked(weighed: Weighed, decision: Decision) -> str:
-    margin, best = weighed.margin(), weighed.lines[0]
-    if margin is not None and margin < weighed.enough():
-        return f"margin {margin}, less than {weighed.enough()}"
-    if best.order > ODD:
-        return f"order or pace cost {plural(best.order, 'point')}, more than {ODD}"
-    if len(decision.main.offers) < 2:
-        return "it contradicts what was told"
-    return "more than one ply has these squares" if decision.alike else "another of the answers may be true yet"
-
-
-def _without_lines(main: Happening) -> str:
-    if main.what == "refused":
-        return "withdrawn with BACK: to be put back"
-    if main.what == "takeback":
-        return "taken back"
-    return "chosen by a player, or the only ply there is"
+def _gesture(gesture: Gesture, shift: int) -> str:
+    name = "before" if gesture.row == BEFORE else GESTURES[gesture.row - 1][4]
+    return f"{name} {gesture.cost}" + (f" ({_event(gesture.event, shift)})" if gesture.event else "")

@@ -1,4 +1,4 @@
-"""The table of gestures in words, as firmware/GESTURES.md has it."""
+"""The table of gestures in words: as firmware/GESTURES.md has it, and as "Why?" says what happened."""
 
 from __future__ import annotations
 
@@ -19,6 +19,27 @@ EVENTS: dict[int, str] = {
     costs.CARRY: "a card arrived after its stack, off its square for less than 0.2 s, was back",
     costs.PAST: "a piece was lifted and put back, and nothing followed for half a second",
 }
+HAPPENED: dict[int, str] = {
+    costs.LIFT: "a piece was lifted on {where}",
+    costs.PAST: "a piece had been lifted on {where}",
+    costs.SHADE: "something was on {where}",
+    costs.LEAD: "the piece arrived before it left",
+    costs.SWIFT: "what it took or covered was hardly off its square",
+    costs.APART: "the one stack had been back for a while when the other was lifted",
+    costs.HASTE: "it came at once after the move before",
+    costs.BACKWARD: "it began before the move that it follows",
+    costs.COVERED: "the stack was back before the card that covers it had left",
+    costs.CARRY: "the card came down long after its stack was back",
+}
+"""What was seen, for a sentence; LASTS has what lasts. That another ply was played is nothing that a sensor sees."""
+
+LASTS: dict[int, str] = {costs.HELD: "{square} missing", costs.EXTRA: "{square} standing where it can't"}
+LASTS_OF_PLY: dict[int, str] = {
+    costs.HELD: "the piece from {square} in the hand",
+    costs.EXTRA: "what stands on {square} still to be lifted",
+}
+"""The same of a square of the ply."""
+
 CIRCUMSTANCES: dict[int, str] = {
     costs.OWN: "on the ply's square, before its piece left",
     costs.STANDS: "on the ply's square, just after its piece arrived",

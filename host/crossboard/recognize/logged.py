@@ -1,4 +1,4 @@
-"""Why the board told what it told, in a logged game: its own sensor trace is read once more, and explained step by step."""
+"""Why the board read a logged game as it did: its own sensor trace is read once more, and explained step by step."""
 
 from __future__ import annotations
 
@@ -14,40 +14,38 @@ from crossboard.recognize.inference import Happening
 from crossboard.recognize.plain_words import plain
 
 NO_EDGES = "What a board's sensors saw is not stored for this game, so it can't be explained."
-NOTHING_TOLD = "Nothing has been told in this game yet that could be explained."
+NOTHING_READ = "Nothing has been read in this game yet that could be explained."
 
 
 def decided(library: Library, number: int) -> dict[int, Decision]:
-    """The decisions of a game by the index of what was told among its moments; CrossboardError if there is no trace.
+    """The decisions of a game by the index of what happened among its moments; CrossboardError if there is no trace.
 
     Some moments have none: a takeback on the PC, what came after lost edges, an open question, whose edges are not here yet.
     """
     text, _ = export_trace(library, number)
     explained = Explained(parse_trace(text))
-    told: list[tuple[tuple[str, ...], Decision]] = []
+    read: list[tuple[tuple[str, ...], Decision]] = []
     for decision in explained.decisions():
         if isinstance(decision, Decision):
-            told += [(_of_happening(explained.game, happening), decision) for happening in decision.happenings]
+            read += [(_of_happening(explained.game, happening), decision) for happening in decision.happenings]
     moments = [_of_event(event) for event in library.moments(number)]
-    matcher = SequenceMatcher(None, moments, [key for key, _ in told], autojunk=False)
+    matcher = SequenceMatcher(None, moments, [key for key, _ in read], autojunk=False)
     found: dict[int, Decision] = {}
     for moment, other, size in matcher.get_matching_blocks():
-        found.update((moment + i, told[other + i][1]) for i in range(size))
+        found.update((moment + i, read[other + i][1]) for i in range(size))
     return found
 
 
 def last_why(library: Library, number: int) -> str:
-    """Why the board told what it told last in a game: lines of text, or the words that say why it can't be explained."""
+    """Why the board decided last in a game as it did; or the words that say why that can't be explained."""
     if not library.flight(number):
         return NO_EDGES
     found = decided(library, number)
     if not found:
-        return NOTHING_TOLD
+        return NOTHING_READ
     moment = max(found)
     game = game_at(library.game(number).start)
-    answer = plain(found[moment])
-    said = event_words(game, library.moments(number)[moment])
-    return "\n".join([f"{said}: {answer.because}", *(f"  {one.text()}" for one in answer.explanations)])
+    return f"{event_words(game, library.moments(number)[moment])}: {' '.join(plain(found[moment]))}"
 
 
 def _of_event(event: Event) -> tuple[str, ...]:

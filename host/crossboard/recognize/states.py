@@ -1,7 +1,7 @@
 """The seven states of the recognizer, as anybody can tell them from outside.
 
-The recognizer keeps no state but its lines, what is told and shown, and an open question. What it is doing follows from those;
-here it has names. Which state follows which is drawn in shared_rules/recognition/README.md.
+The recognizer keeps no state but its hypotheses, which plies are committed and proposed, and an open question. What it is doing
+follows from those; here it has names. Which state follows which is drawn in shared_rules/recognition/README.md.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ class State(Enum):
 
     IDLE = "all pieces stand as after the last ply"
     HANDS = "a piece is off its square or stands where it does not belong, or a stack's top card may be in a hand"
-    SHOWN = "a ply stands on the board that is not told yet"
+    SHOWN = "a ply stands on the board that is proposed, and not committed yet"
     ASKING = "a question is open"
     TROUBLE = "what stands on the board was refused, and has to be put right"
     RESTORING = "three pieces or more are astray, and nothing is a ply until all stand again"

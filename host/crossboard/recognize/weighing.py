@@ -1,19 +1,23 @@
-"""What the recognizer weighs against one another: its lines, each with what it says was played and the gestures it needs.
+"""What the recognizer weighs against one another: its hypotheses, each with the plies it has and the gestures it needs.
 
-A line keeps the rows of the table of gestures that it was charged for, so that nothing is priced here once more.
+A hypothesis keeps the rows of the table of costs (shared_rules/recognition/costs.py) that it paid for, so nothing is priced here
+once more. All times are ms of the recognizer's own clock.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any
 
-from crossboard.games.rules import Game, square_name
-from shared_rules.codes import LEAVE, PATH, TAKEN
-from shared_rules.protocol.signals import EV_NONE, EV_PLY, EV_TAKEBACK
-from shared_rules.recognition.costs import BACKWARD, GESTURES, LIFT, OWN, STACKED
+from crossboard.games.draw import piece_letters
+from crossboard.games.expected import due_letter, piece_name
+from crossboard.games.rules import Game, public_text, square_name
+from shared_rules.codes import ARRIVE, LEAVE, STACK, SWAP
+from shared_rules.protocol.signals import EV_NONE
+from shared_rules.recognition.costs import BACKWARD, LIFT, OWN, STACKED
 from shared_rules.recognition.hypotheses import (
     APARTS,
     FREE,
@@ -31,156 +35,136 @@ from shared_rules.recognition.positions import NONE, PASS
 from shared_rules.recognition.recognizer import Recognizer
 
 MOST = 4
-"""Lines that are told of a decision."""
+"""Hypotheses that are named for a decision."""
 
 FAR = 60
-"""A line that costs so much more than the best is not told."""
+"""One that costs so much more than the best is not named."""
 
 EDGES = 400
 """Edges that are remembered, to say which of them a ply made: no ply takes so many."""
 
 BEFORE = 0
-"""In the place of a row of the table: what a line costs for what came before all that is told of it."""
+"""In the place of a row of the table: what a hypothesis costs for what came before all that is named of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
-    """`square` opened or `closed` at `time` (ms of the trace), and changed back at `back`, None: it has not."""
+class Event:
+    """`square` opened or `closed` at `time`, and changed back at `back`, None: it has not."""
 
     square: str
     closed: bool
     time: int
     back: int | None = None
 
-    def text(self) -> str:
-        """As a trace has it: `-a4 1000`; `h4 1600-1850` if it changed back."""
-        if self.back is None:
-            return f"{'+' if self.closed else '-'}{self.square} {self.time}"
-        return f"{self.square} {self.time}-{self.back}"
-
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A gesture that a line needs: its row in the table of gestures, numbered from 1, its cost, and what it explains."""
+class Gesture:
+    """What a hypothesis pays for: a row of the table of costs, numbered from 1, its cost, and the event it explains, if any."""
 
     row: int
-    points: int
-    touch: Touch | None = None
-
-    @property
-    def name(self) -> str:
-        """What the table calls it."""
-        return GESTURES[self.row - 1][4] if self.row else "before"
-
-    def text(self) -> str:
-        """Name, points and, if it is known, what was touched."""
-        return f"{self.name} {self.points}" + (f" ({self.touch.text()})" if self.touch else "")
+    cost: int
+    event: Event | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One explanation: `plies` beyond what was told, or, if it `contradicts` that, in its place; `made` is what those did.
+class Hypothesis:
+    """`plies` beyond what is committed, or, if it has not what is committed (`retracts`), in its place.
 
-    `returned` was played and put back; if `again`, it was played once more then. The line counts while it costs less than `reach`
-    points more than the best one.
+    `undone` was played and put back; if `again`, it was played once more then. `made` is what all that did. `piece` is that of the
+    first ply, which arrived on `to` at `arrived`, and was `done` with its last edge; `order` is what its order and pace cost. The
+    hypothesis counts while it costs less than `margin` more than the best one.
     """
 
-    points: int
+    cost: int
+    margin: int
     plies: tuple[str, ...]
-    contradicts: str
-    returned: str
+    retracts: str
+    undone: str
     again: bool
-    made: tuple[Touch, ...]
-    parts: tuple[Part, ...]
-    settled: bool  # the squares of its plies stand as they have them
-    order: int  # points that the order and the pace of its ply cost
-    reach: int
+    made: tuple[Event, ...]
+    gestures: tuple[Gesture, ...]
+    piece: str = ""
+    to: str = ""
+    arrived: int = 0
+    done: int = 0
+    order: int = 0
 
     def name(self) -> str:
-        """What is said to have happened."""
+        """What was played, as costs have it."""
         played = " ".join(self.plies)
-        if self.contradicts:
-            return f"{played} instead of {self.contradicts}" if played else f"{self.contradicts} put back"
-        if not self.returned:
+        if self.retracts:
+            return f"{played} instead of {self.retracts}" if played else f"{self.retracts} put back"
+        if not self.undone:
             return played or "nothing"
-        back = f"{self.returned} put back" + (" and played again" if self.again else "")
+        back = f"{self.undone} put back" + (" and played again" if self.again else "")
         return f"{back}, {played}" if played else back
 
     def says(self) -> tuple[tuple[str, ...], str]:
-        """By what it differs from others when it is decided what is told."""
-        return self.plies[:1], self.contradicts
+        """In what it differs from others when it is decided what is committed."""
+        return self.plies[:1], self.retracts
+
+    def unexplained(self) -> list[str]:
+        """The squares that do not stand as it has them."""
+        return [gesture.event.square for gesture in self.gestures if gesture.event and gesture.event.back is None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Weighed:
-    """The lines weighed at a time, the cheapest first, and which squares did not stand as the cheapest has them."""
+    """The hypotheses at a time, the cheapest first."""
 
-    lines: tuple[Line, ...]
-    loose: tuple[str, ...]
+    time: int
+    hypotheses: tuple[Hypothesis, ...]
 
-    def rival(self) -> Line | None:
-        """The line that says something else than the best one, and comes nearest to counting beside it; None: there is no other."""
-        others = [line for line in self.lines if line.says() != self.lines[0].says()]
-        return min(others, key=lambda line: line.points - line.reach, default=None)
+    @property
+    def best(self) -> Hypothesis:
+        """The cheapest."""
+        return self.hypotheses[0]
 
-    def margin(self) -> int | None:
-        """By how many points the best line is cheaper than its rival; None: it has none."""
-        rival = self.rival()
-        return rival.points - self.lines[0].points if rival else None
+    @property
+    def rival(self) -> Hypothesis | None:
+        """The one that says something else than the best, and comes nearest to counting beside it; None: there is no other."""
+        others = [each for each in self.hypotheses if each.says() != self.best.says()]
+        return min(others, key=lambda each: each.cost - each.margin, default=None)
 
-    def enough(self) -> int:
-        """What the margin has to be, for the best line to be taken; 0 if it has no rival."""
-        rival = self.rival()
-        return rival.reach if rival else 0
+    def is_close(self) -> bool:
+        """Whether the rival counts beside the best."""
+        return self.rival is not None and self.rival.cost - self.best.cost < self.rival.margin
 
-    def near(self) -> tuple[Line, ...]:
-        """What is told of: the cheapest lines, each that says the same but once, and none that is out of the question."""
-        found: dict[tuple[str, bool], Line] = {}
-        for line in self.lines:
-            if line.points < self.lines[0].points + FAR:
-                found.setdefault((line.name(), line.settled), line)
+    def next_best(self) -> Hypothesis | None:
+        """The cheapest that is named and says something else than the best."""
+        return next((each for each in self.named() if each.says() != self.best.says()), None)
+
+    def named(self) -> tuple[Hypothesis, ...]:
+        """The cheapest, each that says the same but once, and none that costs far more than the best."""
+        found: dict[str, Hypothesis] = {}
+        for each in self.hypotheses:
+            if each.cost < self.best.cost + FAR:
+                found.setdefault(each.name(), each)
         return tuple(found.values())[:MOST]
 
 
-class Edge(NamedTuple):
-    """A square opened or closed, by the recognizer's own clock."""
-
-    time: int
-    square: int
-    closed: bool
-
-
 class Explaining(Recognizer):
-    """A Recognizer that remembers for each event which lines were weighed, with times of its own clock.
+    """A Recognizer that remembers for each event which hypotheses were weighed.
 
-    `reason` is that of the event given last, None where no lines were weighed: a player chose, or it was the only ply.
+    `reason` is that of the event given last, None where none were: a player chose, or nothing else was legal.
     """
 
     def __init__(self, game: Game) -> None:
         self._reasons: deque[Weighed | None] = deque()
-        self._latest: Weighed | None = None
-        self._judging = False
-        self._replaces = False  # what follows now takes the place of what was taken back: one decision
+        self._weighed: Weighed | None = None
         self.reason: Weighed | None = None
-        self.seen: deque[Edge] = deque(maxlen=EDGES)
+        self.seen: deque[tuple[int, int, bool]] = deque(maxlen=EDGES)  # edges: when, where, closed
         self.rules = game
         super().__init__(game)  # type: ignore[reportUnknownMemberType]
-        self._decide, self._pass = self.policy.decide, self.policy.step
-        self.policy.decide, self.policy.step = self._weigh_and_decide, self._step_of_policy
-
-    def own_time(self) -> int:
-        """The recognizer's own time now, ms."""
-        return self.clock.real
+        self.policy._act = self._weighing(self.policy._act)  # type: ignore[reportPrivateUsage]
+        refused: Any = self._refused
+        refused.report = self._weighing(refused.report)
 
     def tell(self, event: int, ply: int, squares: int, why: int, digest: int) -> None:
-        if event == EV_TAKEBACK:
-            self._replaces = self._judging
-        elif event == EV_PLY:
-            self._replaces = False
-            if self.beam.positions.facts[self.beam.positions.committed] & PASS:  # nothing else was legal
-                self._latest = None
         super().tell(event, ply, squares, why, digest)
-        self._reasons.append(self._latest if self._judging else None)
+        positions = self.beam.positions
+        forced = positions.facts[positions.committed] & PASS
+        self._reasons.append(None if forced else self._weighed)
 
     def next_event(self) -> int:
         event = super().next_event()
@@ -193,97 +177,90 @@ class Explaining(Recognizer):
         self._reasons.clear()
 
     def _begin_edge(self) -> int:
-        edges = self.edges
-        self.seen.append(Edge(edges.time[0], edges.square[0], bool(edges.closed[0])))
+        self.seen.append((self.edges.time[0], self.edges.square[0], bool(self.edges.closed[0])))
         return super()._begin_edge()
 
-    def weigh(self) -> Weighed:
-        """What is to be decided by now."""
-        return weighed(self)
+    def _weighing(self, act: Callable[[int], None]) -> Callable[[int], None]:
+        def weigh_and_act(what: int) -> None:
+            self._weighed = weighed(self)
+            act(what)
+            self._weighed = None
 
-    def _weigh_and_decide(self) -> int:
-        if not self._replaces:
-            self._latest = self.weigh()
-        return self._decide()
-
-    def _step_of_policy(self) -> int:
-        self._judging = True
-        work = self._pass()
-        self._judging = False
-        if not self.policy.busy:
-            self._latest = None
-            self._replaces = False
-        return work
+        return weigh_and_act
 
 
 def weighed(recognizer: Explaining) -> Weighed:
-    """The lines of `recognizer`, which have just been priced."""
+    """The hypotheses of `recognizer`, which have just been weighed."""
     at = recognizer.beam.positions.at
-    lines = _Lines(recognizer)
-    found = Weighed(tuple(lines.explained()), tuple(lines.loose()))
+    found = Weighed(recognizer.clock.now, tuple(_Words(recognizer).hypotheses()))
     recognizer.beam.positions.go(at)
     return found
 
 
-class _Lines:
-    """Reads the lines of a recognizer: their numbers become words, and rows of the table of gestures."""
+class _Words:
+    """Reads the hypotheses of a recognizer: their numbers become words, and rows of the table of costs."""
 
     def __init__(self, recognizer: Explaining) -> None:
         self._recognizer = recognizer
-        self._positions = recognizer.beam.positions
-        self._hyps = recognizer.beam.hyps
-        self._told = recognizer.beam.positions.committed
+        self._rules = recognizer.rules
+        self._match: Any = recognizer.beam.match
+        self._positions: Any = recognizer.beam.positions
+        self._hyps: Any = recognizer.beam.hyps
+        self._committed: int = self._positions.committed
         self._all = list(self._hyps.rank[: self._hyps.count])
         far = self._hyps.total[self._all[0]] + FAR
-        self._near = [line for line in self._all if self._hyps.total[line] < far]
-        self._common = self._told  # before which they say the same
-        for line in self._near:
-            self._common = self._positions.meet(self._common, self._hyps.node[line])
+        self._close = [h for h in self._all if self._hyps.total[h] < far]
+        nodes = [self._hyps.node[h] for h in self._close]
+        self._common: int = reduce(self._positions.meet, nodes, self._committed)  # before which they say the same
 
-    def explained(self) -> Iterator[Line]:
-        """All of them, the cheapest first; what came before all that are near costs nothing."""
-        parts = {line: list(self._parts(line)) for line in self._all}
-        past = self._past([parts[line] for line in self._near])
-        for found in parts.values():
-            found[:] = [part for part in found if part not in past]
-        rest = {line: self._hyps.total[line] - sum(part.points for part in parts[line]) for line in self._all}
-        least = min(rest[line] for line in self._near)
-        for line in self._all:
-            if before := rest[line] - least:
-                parts[line].append(Part(BEFORE, before))
-            yield self._line(line, parts[line], self._hyps.total[line] - least)
+    def hypotheses(self) -> Iterator[Hypothesis]:
+        """All of them, the cheapest first; what came before all that are close costs nothing."""
+        total = self._hyps.total
+        gestures = {h: list(self._gestures(h)) for h in self._all}
+        past = self._past([gestures[h] for h in self._close])
+        rest = {h: total[h] for h in self._all}
+        for h, found in gestures.items():
+            found[:] = [each for each in found if each not in past]
+            rest[h] -= sum(each.cost for each in found)
+        least = min(rest[h] for h in self._close)
+        for h, found in gestures.items():
+            if rest[h] > least:
+                found.append(Gesture(BEFORE, rest[h] - least))
+            yield self._hypothesis(h, tuple(found), total[h] - least)
 
-    def _past(self, parts: list[list[Part]]) -> set[Part]:
-        """What is the same in all of these lines, and was over when what was told last was done."""
-        time = self._positions.committed_at[self._told]
-        same = set(parts[0]).intersection(*parts[1:])
-        return {part for part in same if part.touch and part.touch.back is not None and part.touch.back < time}
+    def _past(self, gestures: list[list[Gesture]]) -> set[Gesture]:
+        """What all of these have, and was over when what was committed last was done."""
+        time = self._positions.committed_at[self._committed]
+        same = set(gestures[0]).intersection(*gestures[1:])
+        return {each for each in same if each.event and each.event.back is not None and each.event.back < time}
 
-    def loose(self) -> Iterator[str]:
-        """The squares that do not stand as the cheapest line has them."""
-        for i in self._lasting(self._all[0]):
-            yield self._square(self._hyps.square[i])
-
-    def _line(self, line: int, parts: list[Part], points: int) -> Line:
+    def _hypothesis(self, h: int, gestures: tuple[Gesture, ...], total: int) -> Hypothesis:
         positions, hyps = self._positions, self._hyps
-        before = positions.meet(self._told, hyps.node[line])
-        plies = self._way(before, hyps.node[line])
-        undid = self._undid(line)
-        lost = self._way(before, self._told)
-        returned = [] if undid == NONE or undid in lost else self._turn(line)
-        moved = {square for node in (*plies, *self._turn(line)) for square in self._feet(node)}
-        recognizer = self._recognizer
-        return Line(
-            points,
-            self._texts(plies),
-            " ".join(self._texts(lost)),
-            " ".join(self._texts(returned)),
-            undid != NONE and positions.has(hyps.node[line], undid),
-            tuple(self._touch(edge.square, edge.closed, edge.time) for edge in self._made(line, plies)),
-            tuple(parts),
-            all(hyps.square[i] not in moved for i in self._lasting(line)),
-            hyps.order[recognizer.beam.match.step_of(line, plies[0])] if plies and hyps.known[line] else 0,
-            recognizer.policy.margin(self._all[0], line),
+        before = positions.meet(self._committed, hyps.node[h])
+        plies = self._way(before, hyps.node[h])
+        lost = self._way(before, self._committed)
+        turn = self._turn(h)
+        found = Hypothesis(
+            total,
+            self._recognizer.policy.margin(self._all[0], h),
+            tuple(map(self._text, plies)),
+            " ".join(map(self._text, lost)),
+            " ".join(map(self._text, turn)) if turn and turn[0] not in lost else "",
+            bool(turn) and positions.has(hyps.node[h], turn[0]),
+            tuple(self._event(square, closed, time) for time, square, closed in self._made(h, plies, turn)),
+            gestures,
+        )
+        if not plies or not hyps.known[h]:
+            return found
+        step = self._match.step_of(h, plies[0])
+        to = square_name(self._rules, positions.to[plies[0]])
+        return replace(
+            found,
+            piece=self._piece(plies[0]),
+            to=to,
+            arrived=hyps.arrived[step],
+            done=hyps.done[step],
+            order=hyps.order[step],
         )
 
     # What was played
@@ -296,164 +273,138 @@ class _Lines:
             node = self._positions.parent[node]
         return found
 
-    def _undid(self, line: int) -> int:
-        """The position after the first ply of the turn that was put back; NONE if there is none, or that came before all this."""
+    def _turn(self, h: int) -> list[int]:
+        """The positions of the turn that was put back, unless before all this; of one put back some time ago the first."""
         positions = self._positions
-        undid = self._hyps.undid[line]
+        undid, last = self._hyps.undid[h], self._hyps.back_from[h]
         if undid == NONE or positions.has(self._common, undid) or positions.parent[undid] == NONE:
-            return NONE
-        return undid if positions.has(self._hyps.node[line], positions.parent[undid]) else NONE
-
-    def _turn(self, line: int) -> list[int]:
-        """The positions of the turn that was put back; of one that was put back some time ago its first."""
-        undid, last = self._undid(line), self._hyps.back_from[line]
-        if undid == NONE:
             return []
-        if last == NONE or not self._positions.has(last, undid):
-            return [undid]
-        return [undid, *self._way(undid, last)]
+        if not positions.has(self._hyps.node[h], positions.parent[undid]):
+            return []
+        return [undid, *self._way(undid, last)] if last != NONE and positions.has(last, undid) else [undid]
 
-    def _texts(self, nodes: list[int]) -> tuple[str, ...]:
-        positions = self._positions
-        found: list[str] = []
-        for node in nodes:
-            positions.go(positions.parent[node])
-            found.append(self._recognizer.rules.ply_text(positions.ply[node]))
-        return tuple(found)
+    def _text(self, node: int) -> str:
+        self._positions.go(self._positions.parent[node])
+        return self._rules.ply_text(self._positions.ply[node])
 
-    def _feet(self, node: int) -> Iterator[int]:
-        """The squares that the ply to `node` touches."""
-        for square in self._recognizer.squares:
-            if self._positions.effect(node, square):
-                yield square
-
-    def _made(self, line: int, plies: list[int]) -> list[Edge]:
-        """The edges that these plies made, and those by which a turn was put back."""
-        hyps, seen = self._hyps, self._recognizer.seen
-        made: set[Edge] = set()
-        for node, step in self._steps(line):
-            if node in plies:
-                feet, begun, done = set(self._feet(node)), hyps.begun[step], hyps.done[step]
-                made.update(edge for edge in seen if edge.square in feet and begun <= edge.time <= done)
-        for node in self._turn(line):
-            feet, since = set(self._feet(node)), self._lifted(line, node)
-            made.update(edge for edge in seen if edge.square in feet and edge.time >= since)
-        return sorted(edge for edge in made if not self._is_besides(line, edge))
-
-    def _lifted(self, line: int, node: int) -> int:
-        """When the first square of the ply to `node`, which is put back, opened that is occupied after it."""
-        since = self._hyps.undid_at[line]
-        last = {edge.square: edge for edge in self._recognizer.seen if edge.time < since}
-        stays = [
-            square for square in self._feet(node) if self._positions.effect(node, square) not in (LEAVE, TAKEN, PATH)
-        ]
-        opened = [last[square].time for square in stays if square in last and not last[square].closed]
-        return min(opened, default=since)
-
-    def _is_besides(self, line: int, edge: Edge) -> bool:
-        """Whether the edge began or ended a touch that none of the line's plies made, nor their being put back."""
-        hyps = self._hyps
-        return any(
-            hyps.square[i] == edge.square
-            and not hyps.facts[i] & FREE
-            and not (hyps.facts[i] & UNDO and hyps.until[i] >= 0)
-            and edge.time in (hyps.since[i], hyps.until[i])
-            for i in self._touches(line)
+    def _piece(self, node: int) -> str:
+        """What players call the piece of the ply to `node`."""
+        self._positions.go(self._positions.parent[node])
+        origin = self._positions.origin(node)
+        hand, from_hand, _ = self._rules.ply_text(self._positions.ply[node]).rpartition("@")
+        stack = (
+            hand or due_letter(self._rules) if from_hand else piece_letters(public_text(self._rules)).get(origin, "")
         )
+        name = piece_name(self._rules, stack[-1:])
+        came = "hand" if from_hand else square_name(self._rules, origin)
+        return f"the {name}" if name != "piece" else f"the piece from {came}"
+
+    def _feet(self, node: int) -> set[int]:
+        """The squares that the ply to `node` touches."""
+        return {square for square in self._recognizer.squares if self._positions.effect(node, square)}
+
+    def _made(self, h: int, plies: list[int], turn: list[int]) -> list[tuple[int, int, bool]]:
+        """The edges that these plies made, and those by which a turn was put back, but no event that the hypothesis pays for."""
+        hyps, seen = self._hyps, self._recognizer.seen
+        spans = [
+            (self._feet(node), hyps.begun[step], hyps.done[step]) for node, step in self._steps(h) if node in plies
+        ]
+        spans += [(self._feet(node), self._lifted(h, node), self._recognizer.clock.now) for node in turn]
+        besides = {
+            (time, hyps.square[e])
+            for e in self._events(h)
+            for time in (hyps.since[e], hyps.until[e])
+            if not hyps.facts[e] & FREE and not (hyps.facts[e] & UNDO and hyps.until[e] >= 0)
+        }
+        made = {
+            edge
+            for feet, begun, done in spans
+            for edge in seen
+            if edge[1] in feet and begun <= edge[0] <= done and edge[:2] not in besides
+        }
+        return sorted(made)
+
+    def _lifted(self, h: int, node: int) -> int:
+        """When the first square of the ply to `node`, which is put back, opened that is occupied after it."""
+        since = self._hyps.undid_at[h]
+        feet = {square for square in self._feet(node) if self._positions.effect(node, square) in (ARRIVE, SWAP, STACK)}
+        last = {
+            square: (time, closed) for time, square, closed in self._recognizer.seen if time < since and square in feet
+        }
+        return min((time for time, closed in last.values() if not closed), default=since)
 
     # What it costs
 
-    def _parts(self, line: int) -> Iterator[Part]:
-        for node, step in self._steps(line):
+    def _gestures(self, h: int) -> Iterator[Gesture]:
+        for node, step in self._steps(h):
             if node != self._common and self._positions.has(node, self._common):
-                yield from self._pace(line, node, step)
-        yield from self._beside(line)
-        for number in self._lost(line):
-            if cost(number):
-                yield Part(number, cost(number))
+                yield from self._pace(h, node, step)
+        yield from self._besides(h)
+        yield from (Gesture(row, cost(row)) for row in self._lost(h) if cost(row))
 
-    def _steps(self, line: int) -> list[tuple[int, int]]:
-        """The positions after the plies whose times are known, the first one first, and how far before LEFT those stand."""
-        node = self._hyps.node[line]
+    def _steps(self, h: int) -> list[tuple[int, int]]:
+        """The positions after the plies whose times are known, the first one first, and where those stand."""
+        node = self._hyps.node[h]
         found: list[tuple[int, int]] = []
-        for n in range(self._hyps.known[line]):
-            found.insert(0, (node, line + n * STEP))
+        for n in range(self._hyps.known[h]):
+            found.insert(0, (node, h + n * STEP))
             node = self._positions.parent[node]
         return found
 
-    def _pace(self, line: int, node: int, step: int) -> Iterator[Part]:
+    def _pace(self, h: int, node: int, step: int) -> Iterator[Gesture]:
         """What the order and the pace of a ply cost."""
-        hyps = self._hyps
-        rows = [hyps.pace[step] >> bits & (1 << PACE_BITS) - 1 for bits in (LEADS, SWIFTS, APARTS, HASTES)]
-        haste = cost(rows[-1])
-        rest = hyps.order[step] - sum(map(cost, rows[:-1]))
-        if rest >= haste:
-            rest -= haste  # a reply that is hardly one: its haste is a part of the order
-        if self._is_backward(line, node, step):
+        rows = [self._hyps.pace[step] >> bits & (1 << PACE_BITS) - 1 for bits in (LEADS, SWIFTS, APARTS, HASTES)]
+        rest = self._hyps.order[step] - sum(map(cost, rows[:-1]))
+        if rest >= cost(rows[-1]):
+            rest -= cost(rows[-1])  # a reply that is hardly one: its haste is a part of the order
+        if self._is_backward(h, node, step):
             rows.append(find(BACKWARD, 0, 0))
-        for number in rows:
-            if cost(number):
-                yield Part(number, cost(number))
+        yield from (Gesture(row, cost(row)) for row in rows if cost(row))
         if rest:
-            yield Part(find(LIFT, 1000, OWN | STACKED), rest)
+            yield Gesture(find(LIFT, 1000, OWN | STACKED), rest)
 
-    def _is_backward(self, line: int, node: int, step: int) -> bool:
+    def _is_backward(self, h: int, node: int, step: int) -> bool:
         """Whether the ply to `node` came before the one before it: it arrived, or its piece was off before that was begun."""
-        positions = self._positions
+        positions, hyps = self._positions, self._hyps
         before = positions.parent[node]
         if positions.facts[node] & PASS or before == NONE:
             return False
         played = step + (2 * STEP if positions.facts[before] & PASS else STEP)
-        if played >= line + self._hyps.known[line] * STEP:
+        if played >= h + hyps.known[h] * STEP:
             return False
-        hyps = self._hyps
         if hyps.arrived[step] < hyps.arrived[played]:
             return True
-        if self._recognizer.beam.match.stacks:
+        if self._match.stacks:
             return positions.leaving(node) == LEAVE and hyps.left[step] < hyps.begun[played]
         return hyps.begun[step] < hyps.begun[played]
 
-    def _beside(self, line: int) -> Iterator[Part]:
-        """What no ply of the line made."""
-        hyps, recognizer = self._hyps, self._recognizer
-        lifted = hyps.first_lifted(line)
-        for i in self._touches(line):
-            lasts = hyps.until[i] < 0
-            number = (
-                recognizer.beam.weighing.gesture(line, i, recognizer.clock.now, lifted) if lasts else hyps.gesture[i]
-            )
-            if cost(number) and not (lasts and hyps.facts[i] & FREE):
-                yield Part(number, cost(number), self._touched(i))
+    def _besides(self, h: int) -> Iterator[Gesture]:
+        """The events that no ply of the hypothesis made."""
+        hyps = self._hyps
+        lifted = hyps.first_lifted(h)
+        for e in self._events(h):
+            is_open = hyps.until[e] < 0
+            if is_open and hyps.facts[e] & FREE:
+                continue
+            row = hyps.gesture[e]
+            if is_open:
+                row = self._recognizer.beam.weighing.gesture(h, e, self._recognizer.clock.now, lifted)
+            if cost(row):
+                back = None if is_open else hyps.until[e]
+                event = self._event(hyps.square[e], not hyps.facts[e] & OCCUPIED, hyps.since[e], back)
+                yield Gesture(row, cost(row), event)
 
-    def _lost(self, line: int) -> list[int]:
-        """The rows for a ply that was told and for one that was put back; if it is the same, only the dearer row counts."""
-        lost = self._recognizer.beam.weighing.contradicted(line)
-        undid = self._undid(line)
-        if undid == NONE:
+    def _lost(self, h: int) -> list[int]:
+        """The rows for what is committed, and for what was put back; if that is the same, only the one that costs more."""
+        lost, fee, turn = self._recognizer.beam.weighing.contradicted(h), self._hyps.fee[h], self._turn(h)
+        if not turn:
             return [lost]
-        fee = self._hyps.fee[line]
-        if cost(lost) and self._positions.has(self._told, undid):
+        if cost(lost) and self._positions.has(self._committed, turn[0]):
             return [max(lost, fee, key=cost)]
         return [lost, fee]
 
-    # Touches
+    def _events(self, h: int) -> range:
+        return range(self._hyps.first[h], self._hyps.end[h])
 
-    def _touches(self, line: int) -> Iterator[int]:
-        """Where in `row` each begins."""
-        yield from range(self._hyps.first[line], self._hyps.end[line])
-
-    def _lasting(self, line: int) -> Iterator[int]:
-        for i in self._touches(line):
-            if self._hyps.until[i] < 0 and not self._hyps.facts[i] & FREE:
-                yield i
-
-    def _touched(self, i: int) -> Touch:
-        hyps = self._hyps
-        back = hyps.until[i] if hyps.until[i] >= 0 else None
-        return self._touch(hyps.square[i], not hyps.facts[i] & OCCUPIED, hyps.since[i], back)
-
-    def _touch(self, square: int, closed: bool, time: int, back: int | None = None) -> Touch:
-        return Touch(self._square(square), closed, time, back)
-
-    def _square(self, square: int) -> str:
-        return square_name(self._recognizer.rules, square)
+    def _event(self, square: int, closed: bool, time: int, back: int | None = None) -> Event:
+        return Event(square_name(self._rules, square), closed, time, back)

@@ -28,7 +28,7 @@ from crossboard.library.judgement import Judged, judge, turn_line
 from crossboard.library.secret import secrets_of
 from crossboard.library.stored import QUESTION, date_words
 from crossboard.library.timeline import Step, Timeline, step_text, tell, turn_labels
-from crossboard.recognize.logged import NO_EDGES, NOTHING_TOLD, decided
+from crossboard.recognize.logged import NO_EDGES, NOTHING_READ, decided
 from crossboard.recognize.plain_words import plain
 from crossboard.web.sections import turn_value
 
@@ -102,7 +102,7 @@ def study(stored: StoredGame, events: Sequence[Event], evals: Mapping[int, Store
 
 
 def game_why(library: Library, number: int) -> Value:
-    """Why the board told what it told, by the step of the game's page; `lacks` says what can't be explained, and why."""
+    """Why the board decided as it did, by the step of the game's page; `lacks` says what can't be explained, and why."""
     stored = library.game(number)
     if not library.flight(number):
         return {"steps": {}, "lacks": NO_EDGES}
@@ -111,16 +111,9 @@ def game_why(library: Library, number: int) -> Value:
     for moment, decision in decided(library, number).items():
         step = moment + 1
         if step < len(line.steps):
-            answer = plain(decision)
-            found[str(step)] = {
-                "words": clean(step_text(line.game, line.steps[step])),
-                "because": answer.because,
-                "explanations": [
-                    {"what": one.what, "points": one.points, "made": one.made, "gestures": list(one.gestures)}
-                    for one in answer.explanations
-                ],
-            }
-    return {"steps": found, "lacks": "" if found else NOTHING_TOLD}
+            words = clean(step_text(line.game, line.steps[step]))
+            found[str(step)] = {"words": words, "because": " ".join(plain(decision))}
+    return {"steps": found, "lacks": "" if found else NOTHING_READ}
 
 
 def analysis_value(line: Timeline, evals: Mapping[int, StoredEval]) -> list[Value]:

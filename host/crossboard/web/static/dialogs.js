@@ -3,7 +3,7 @@
 import { make } from "./board.js";
 import { GAMES, gameOf } from "./games.js";
 import { $, fetchJson, settings } from "./page.js";
-import { fetchWhy, whyParts } from "./why.js";
+import { fetchWhy } from "./why.js";
 import { SOUNDS, SPEECH, isOn, sound, speak } from "./voice.js";
 
 /** Shows `content`; resolves to what a button of it closed the dialogue with, null if it was dismissed. */
@@ -167,12 +167,12 @@ function closing(done) {
   return row;
 }
 
-/** Why the board read, asked about or refused what it told last in a game; `asked` says that a question is open. */
+/** Why the board read, asked about or refused what was done last in a game; `asked` says that a question is open. */
 export async function showWhy(number, asked) {
   const { steps, lacks } = await fetchWhy(number).catch((error) => ({ steps: {}, lacks: error.message }));
   const found = steps[Math.max(...Object.keys(steps).map(Number))];
   return ask(found ? `Why? ${found.words}` : "Why?", (done) => {
-    const parts = found ? whyParts(found) : [make("p", "", lacks)];
+    const parts = [make("p", "", found ? found.because : lacks)];
     if (asked) parts.unshift(make("p", "", "The open question can be explained once it is answered: until then the board keeps what its sensors saw."));
     const box = make("div", "why");
     box.tabIndex = 0; // a long answer scrolls, by keyboard too

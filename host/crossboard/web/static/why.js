@@ -1,33 +1,10 @@
-// "Why?": what the board's sensors saw, and by which explanations a move was read, asked about or refused.
+// "Why?": what the board's sensors saw, and why a move was read, asked about or refused.
 
 import { make } from "./board.js";
-import { fetchJson, plural } from "./page.js";
+import { fetchJson } from "./page.js";
 
-const KEY = "Times are seconds from the first touch that the best explanation is about. What the sensors saw besides a move is taken for a gesture, and rare gestures cost many points: the explanation with the fewest counts, if no other is near.";
-
-/** What is known of all steps of a game: {steps: {STEP: {words, because, explanations}}, lacks}. */
+/** What is known of all steps of a game: {steps: {STEP: {words, because}}, lacks}. */
 export const fetchWhy = (number) => fetchJson(`/api/games/${number}/why`);
-
-/** The elements that tell one of them. */
-export function whyParts(found) {
-  const list = make("ol", "why-list");
-  for (const { what, points, made, gestures } of found.explanations) {
-    const item = make("li");
-    const title = make("p");
-    title.append(make("b", "", what), ` ${plural(points, "point")}`);
-    item.append(title);
-    if (made) item.append(make("p", "", made));
-    if (gestures.length) {
-      const rest = make("ul");
-      rest.append(...gestures.map((words) => make("li", "", words)));
-      item.append(rest);
-    }
-    list.append(item);
-  }
-  const parts = [make("p", "", found.because)];
-  if (found.explanations.length) parts.push(list, make("p", "soft", KEY));
-  return parts;
-}
 
 /** Beside a replay: the answer for the step that is shown, once somebody has asked. */
 export class Why {
@@ -72,7 +49,7 @@ export class Why {
     this.at = step;
     if (this.root.hidden || !this.found) return;
     const found = this.found.steps[step];
-    if (found) this.root.replaceChildren(make("h2", "", `Why? ${found.words}`), ...whyParts(found));
+    if (found) this.root.replaceChildren(make("h2", "", `Why? ${found.words}`), make("p", "", found.because));
     else this.say(this.found.lacks || "The board's sensors did not decide this step, or what they saw is not stored.");
   }
 }
