@@ -61,7 +61,7 @@ CIRCUMSTANCES: dict[int, str] = {
 
 def gesture_table() -> str:
     """The table of gestures as Markdown, a line each."""
-    lines = ["| gesture | what the sensors saw | where or when | for less than, ms | points |", "|---|---|---|---|---|"]
+    lines = ["| gesture | what the sensors saw | where or when | for less than, ms | cost |", "|---|---|---|---|---|"]
     for event, until, bits, cost, name in costs.GESTURES:
         where = "; ".join(text for bit, text in CIRCUMSTANCES.items() if bits & bit)
         limit = "" if until == costs.EVER else str(until)
