@@ -41,7 +41,7 @@ PUT_OFF = const(4)  # rounds that lights and link wait for sensors that bounce
 SPARED = const(3)  # of so many in which they change the recognizer works in one: to note what they read is as much work
 SWEPT_OFF = const(6)  # and for so MANY that are not yet debounced
 MANY = const(8)
-WORK = const(7)  # of the recognizer in a step, in half a ms of a Pico or so
+WORK = const(6)  # of the recognizer in a step, in half a ms of a Pico or so
 SWEPT_WORK = const(3)  # while many sensors change
 STANDING_MS = const(300)  # pieces must stand as the position wants for this long before play begins
 HOME_MS = const(1000)  # and at home before the next game begins
@@ -447,7 +447,11 @@ class App:
         """Task: the pieces stand as the position wants."""
         yield
         tidy()
-        self.table.recognizer.begin(self.now, self.journal.last_plies, min(self.journal.kept, self.table.game.undoable))
+        yield
+        recognizer = self.table.recognizer
+        recognizer.begin_lines(self.now, self.journal.last_plies, min(self.journal.kept, self.table.game.undoable))
+        yield
+        recognizer.begin_telling()
         yield
         self.enter(PLAY)
         self.link.stamp()

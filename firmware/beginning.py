@@ -140,7 +140,9 @@ def guiding(match):
         if square_of[sensor] != NOWHERE:
             table.recognizer.now[square_of[sensor]] = app.debounce.closed[sensor]
     yield
-    table.recognizer.begin(app.now)
+    table.recognizer.begin_lines(app.now)
+    yield
+    table.recognizer.begin_telling()
     yield
     match.sit()
     yield

@@ -35,7 +35,7 @@ class Differing:
         positions = self.positions
         row = self.row
         rank = self.lines.rank
-        self._find_answers(before)
+        self._look_after(before)
         whole = False  # a line explains all squares;
         early = True  # and all of those have no more than a card that may go on
         alike = True
@@ -62,17 +62,24 @@ class Differing:
                 self.told.settle()
             if not self.clock.wait_still(wait):
                 return False
+        self._find_answers(before)
         return self.verdict.ask(before)
+
+    def _look_after(self, before: int) -> None:
+        """Find what near lines have after `before`."""
+        lines = self.lines
+        for i in range(lines.count):
+            near = self.near.is_near[i]
+            self._after[i] = self.positions.after(self.row[lines.rank[i]], before) if near else NONE
 
     def _find_answers(self, before: int) -> None:
         """What near lines have after `before` is to be asked about."""
+        self._look_after(before)
         likeliest = NONE
         found = False
         self.question.find_none()
         lines = self.lines
         after = self._after
-        for i in range(lines.count):
-            after[i] = self.positions.after(self.row[lines.rank[i]], before) if self.near.is_near[i] else NONE
         for i in range(lines.count):
             if self.near.is_near[i]:
                 played = after[i]
@@ -189,7 +196,7 @@ class Differing:
             if node != new and not row[best + LOOSE]:
                 if self.confirming.is_proved(best, new) and self.question.offer_count == 1:
                     self.question.unask()
-                    self.verdict.take_back(before, NONE)
+                    self.verdict.take_back(before, NONE, False)
                     self.verdict.tell(new)
                     return True
                 self.clock.wait(row[best + ARRIVED] + TROUBLE_MS)

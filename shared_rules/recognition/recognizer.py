@@ -22,7 +22,7 @@ from shared_rules.recognition.positions import NONE, NOTHING
 from shared_rules.recognition.question import Question
 from shared_rules.recognition.restoring import Restoring
 from shared_rules.recognition.told import Told
-from shared_rules.recognition.trouble import Trouble
+from shared_rules.recognition.trouble import REPORT, Trouble
 from shared_rules.recognition.work import (
     COMPARED,
     DECIDING,
@@ -79,8 +79,16 @@ class Recognizer(Events):
 
         `plies[0:count]` were played last, before that: they may still be put back. More than STEPS are of no use.
         """
+        self.begin_lines(now, plies, count)
+        self.begin_telling()
+
+    def begin_lines(self, now: int, plies: array | None = None, count: int = 0) -> None:
+        """The first half of `begin`, for who needs short steps."""
         self.clock.begin(now)
         self.beam.begin(plies or self.told.plies, count)
+
+    def begin_telling(self) -> None:
+        """The second half of `begin`."""
         self._trouble.begin()
         self.question.begin()
         self.told.begin()
@@ -93,7 +101,7 @@ class Recognizer(Events):
         self._dirty = True  # what they cost is to be looked at,
         self._weighed = 0  # so many have been
         self._to_judge = JUDGING  # so many steps may be spent on judging what is told, before it is decided,
-        self._worries = False  # and whether nothing was: what is wrong is to be looked for
+        self._worries = 0  # and, if nothing was, what is the next step to find what is wrong
         self.deciding.begin()
         self._restoring.look_anew()
 
@@ -389,9 +397,9 @@ class Recognizer(Events):
         deciding = self.deciding
         return (
             deciding.verdict.is_open()
-            or self._worries
-            or not deciding.untidy
-            and self._weighed >= self.beam.lines.count
+            or self._worries == REPORT
+            or not (deciding.untidy or self._worries)
+            and self._weighed > self.beam.lines.count
         )
 
     def _judge(self) -> int:
@@ -403,10 +411,9 @@ class Recognizer(Events):
             self._dirty = verdict.carry_out()
             return TELLING
         if self._worries:
-            self._worries = False
-            self._trouble.worry(max(self.clock.edge_at, self.beam.positions.chosen_at))
-            self._dirty = self.deciding.untidy > 0
-            return TELLING
+            self._worries = self._trouble.worry(max(self.clock.edge_at, self.beam.positions.chosen_at), self._worries)
+            self._dirty = self._worries > 0 or self.deciding.untidy > 0
+            return LISTING if self._worries else TELLING
         if self.deciding.untidy:
             self.deciding.tidy()
             self._dirty = self.deciding.untidy > 0
@@ -416,10 +423,13 @@ class Recognizer(Events):
             touches = self.beam.row[lines.rank[self._weighed] + COUNT]
             self.beam.weigh(self._weighed, self.clock.now)
             self._weighed += 1
-            work = WEIGHING + touches // WEIGHED
+            work = WEIGHING + touches + touches // WEIGHED
             return work if self._weighed < lines.count else work + DECIDING
-        if work := self._restoring.look():
-            return work
+        if self._weighed == lines.count:
+            work = self._restoring.look()
+            if not work:
+                self._weighed += 1
+            return work or LISTING
         if self._to_judge:  # what is told: it is looked at where plies are confirmed
             self._to_judge -= 1
             if self.told.judges(self.beam.positions.told):
@@ -438,11 +448,11 @@ class Recognizer(Events):
                 self._restore()
             return TELLING
         self._dirty = self.deciding.decide()
-        self._worries = not (self._dirty or self.asking)
+        self._worries = 0 if self._dirty or self.asking else 1
         work = DECIDING + lines.count // COMPARED
         if self._dirty or self.changes != changes:
             work += TELLING
-        self._dirty = self._dirty or self._worries or self.deciding.untidy > 0
+        self._dirty = self._dirty or self._worries > 0 or self.deciding.untidy > 0
         return work
 
     # Answers

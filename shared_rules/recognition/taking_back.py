@@ -84,12 +84,7 @@ class TakingBack:
                 return False
         elif not self._is_instead(best, before, lost, follows):
             return self.verdict.is_open()
-        # With stacks a card that rests can have come from many squares: that it stood like that is paid for.
-        for i in range(self.lines.count if self.touching.stacks else 0):
-            line = self.lines.rank[i]
-            if positions.has(self.row[line], lost):
-                self.standing.keep_cost(line, self.clock.now)
-        return self.verdict.take_back(before, follows if self.told.is_shown else NONE)
+        return self.verdict.take_back(before, follows if self.told.is_shown else NONE, self.touching.stacks)
 
     def _is_out_of_question(self, best: int) -> bool:
         """Whether something was touched as it can't be since something was refused: it may be lifted once more."""

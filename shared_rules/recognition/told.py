@@ -185,6 +185,15 @@ class Told:
         for square in self.squares:
             self.deeds[square] = 0
 
+    def keep_costs(self, before: int) -> None:
+        """With stacks a card that rests can have come from many squares: that it stood as in what is told is paid for."""
+        positions = self.positions
+        lost = positions.after(positions.told, before)
+        lines = self.beam.lines
+        for i in range(lines.count):
+            if positions.has(self.beam.row[lines.rank[i]], lost):
+                self.beam.standing.keep_cost(lines.rank[i], self.clock.now)
+
     def untell(self, before: int, instead: int) -> None:
         """Take back what is told after `before`; `instead`, if not NONE, is shown."""
         positions = self.positions

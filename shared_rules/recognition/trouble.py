@@ -33,6 +33,7 @@ from shared_rules.recognition.prices import cost
 from shared_rules.recognition.told import Told
 
 NOBODY = const(2)  # in the place of a side
+REPORT = const(255)  # the last step of `worry`
 
 
 class Trouble:
@@ -60,30 +61,37 @@ class Trouble:
         """Whether it has been told how the squares stand."""
         return self.open and self.clock.edge_at <= self.refused_at
 
-    def worry(self, since: int) -> None:
-        """Nothing explains the squares as they stand: after a while that is told."""
-        best = self.lines.rank[0]
+    def worry(self, since: int, step: int) -> int:
+        """Nothing explains the squares as they stand: after a while that is told.
+
+        A step looks at one line, the last, REPORT, finds what is to be told. Gives the next one, 0 after the last.
+        """
+        lines = self.lines
+        best = lines.rank[0]
         if not self.row[best + LOOSE] or self.told.over:
-            return
-        if self.clock.now - since < TROUBLE_MS:
-            self.clock.wait(since + TROUBLE_MS)
-            return
-        wait = self._patience(best)
+            return 0
+        if step == REPORT:
+            self.report(best)
+            return 0
+        wait = TROUBLE_MS
+        if self.clock.now - since >= wait:
+            wait = self._patience(lines.rank[step - 1], best)
+            if not wait and step < lines.count:
+                return step + 1
+            wait = wait or TROUBLE_MS
         if self.clock.now - since < wait:
             self.clock.wait(since + wait)
-        elif not self._is_held():
-            self.report(best)
+            return 0
+        return 0 if self._is_held() else REPORT
 
-    def _patience(self, best: int) -> int:
-        """For how many ms all has to rest before trouble is told: longer where that may be a part of a ply."""
+    def _patience(self, line: int, best: int) -> int:
+        """For how many ms all has to rest before trouble is told, as by this line it may be a part of a ply; 0 if it is none."""
         row = self.row
-        for i in range(self.lines.count):
-            line = self.lines.rank[i]
-            if row[line] == self.positions.told and self.beam.standing.may_take(line):
-                return CARD_MS
-            if row[line + TOTAL] < row[best + TOTAL] + WHOLE_MARGIN and not self._is_strange(line):
-                return CARD_MS if self.explains(line) else ODD_MS
-        return TROUBLE_MS
+        if row[line] == self.positions.told and self.beam.standing.may_take(line):
+            return CARD_MS
+        if row[line + TOTAL] < row[best + TOTAL] + WHOLE_MARGIN and not self._is_strange(line):
+            return CARD_MS if self.explains(line) else ODD_MS
+        return 0
 
     def explains(self, line: int) -> bool:
         """Whether the line is worth thinking of: with a ply more than is told, what is loose costs no more than LIMIT.

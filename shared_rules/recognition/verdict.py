@@ -22,7 +22,8 @@ class Verdict:
         self._to_judge = 0  # so many steps may still be spent on judging that first,
         self.asks = NONE  # or asked,
         self.untells = NONE  # or after what is to be taken back what is told,
-        self.instead = NONE  # and this to be shown then
+        self.instead = NONE  # and this to be shown then,
+        self._pays = False  # what lines cost that have it being kept
 
     def is_open(self) -> bool:
         """Whether something is to be told, asked or taken back."""
@@ -39,6 +40,10 @@ class Verdict:
     def carry_out(self) -> bool:
         """Tell, ask or take back that; gives whether to look again at once."""
         if self.untells != NONE:
+            if self._pays:
+                self._pays = False
+                self.told.keep_costs(self.untells)
+                return True
             self.told.untell(self.untells, self.instead)
             self.untells = NONE
             return True
@@ -57,10 +62,14 @@ class Verdict:
         self._to_judge = JUDGING
         return True
 
-    def take_back(self, before: int, instead: int) -> bool:
-        """What is told after `before` is to be taken back, and `instead`, if not NONE, to be shown."""
+    def take_back(self, before: int, instead: int, pays: bool) -> bool:
+        """What is told after `before` is to be taken back, and `instead`, if not NONE, to be shown.
+
+        `pays`: what it costs the lines that have it how all stood is kept.
+        """
         self.untells = before
         self.instead = instead
+        self._pays = pays
         return True
 
     def ask_about(self, node: int, before: int) -> bool:
