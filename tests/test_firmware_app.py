@@ -211,7 +211,7 @@ def test_setting_up_after_a_game_is_guided(ready: FakeBoard) -> None:
     assert {"a3", "a4"} == {square for _ in range(20) for square in (ready.run(50), ready.lights())[1]}
     ready.gesture("-a3 +a4")
     assert ready.app.letter() == ord("o")
-    ready.run(1000)
+    ready.run(1500)
     assert ready.app.letter() == ord("p")
 
 

@@ -244,7 +244,7 @@ class Beam:
                             made = self._go_on(candidates.able[k], made, n)
                             yield LONG
                             self._add(made)
-                            yield TRYING + self.lines.count // PASSED
+                            yield LONG + self.lines.count // PASSED
                 candidates.end()
             for i in range(self.lines.count):
                 yield LOOKING + self.place(i, False) // PASSED
@@ -282,7 +282,7 @@ class Beam:
         self.touching.take(made, square, self.edges.closed[0], time)
         self.row[made + TODO] = ANY_PLY  # its piece may have slid on before it opened this square
         self.put(made)
-        return SHORT + self.lines.count // PASSED
+        return LISTING + self.lines.count // PASSED
 
     def _take(self, line: int, square: int, time: int) -> int:
         """The line takes in the edge; gives how much work that was. Of lines that are alike the cheapest is kept."""

@@ -17,7 +17,7 @@ from shared_rules.recognition.deciding import Deciding
 from shared_rules.recognition.edges import Edges
 from shared_rules.recognition.events import Events
 from shared_rules.recognition.gestures import CARD_MS
-from shared_rules.recognition.lines import COUNT, Lines, earlier
+from shared_rules.recognition.lines import COUNT, LOOSE, Lines, earlier
 from shared_rules.recognition.positions import NONE, NOTHING
 from shared_rules.recognition.question import Question
 from shared_rules.recognition.restoring import Restoring
@@ -30,7 +30,7 @@ from shared_rules.recognition.work import (
     LISTING,
     MAKING,
     TELLING,
-    WEIGHED,
+    TOUCHED,
     WEIGHING,
     WHOLE,
 )
@@ -420,10 +420,11 @@ class Recognizer(Events):
             return LISTING
         lines = self.beam.lines
         if self._weighed < lines.count:
-            touches = self.beam.row[lines.rank[self._weighed] + COUNT]
+            line = lines.rank[self._weighed]
             self.beam.weigh(self._weighed, self.clock.now)
             self._weighed += 1
-            work = WEIGHING + touches + touches // WEIGHED
+            loose = self.beam.row[line + LOOSE]
+            work = WEIGHING + self.beam.row[line + COUNT] // TOUCHED + (2 * loose if self.beam.touching.stacks else loose)
             return work if self._weighed < lines.count else work + DECIDING
         if self._weighed == lines.count:
             work = self._restoring.look()

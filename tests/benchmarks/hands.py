@@ -40,7 +40,7 @@ ON_BOARD = 200
 SWEEP_GAMES = 5  # of each variant and step
 EXAMINED = 3  # games of each variant by the second model
 EXAMINED_PLIES = 25
-BOARD_WORK = 6  # firmware/app.py's WORK
+BOARD_WORK = 7  # firmware/app.py's WORK
 RIGHT, WRONG, STUCK = "right", "wrong", "stuck"
 
 
