@@ -424,7 +424,9 @@ class Recognizer(Events):
             self.beam.weigh(self._weighed, self.clock.now)
             self._weighed += 1
             loose = self.beam.row[line + LOOSE]
-            work = WEIGHING + self.beam.row[line + COUNT] // TOUCHED + (2 * loose if self.beam.touching.stacks else loose)
+            work = (
+                WEIGHING + self.beam.row[line + COUNT] // TOUCHED + (2 * loose if self.beam.touching.stacks else loose)
+            )
             return work if self._weighed < lines.count else work + DECIDING
         if self._weighed == lines.count:
             work = self._restoring.look()
