@@ -423,11 +423,8 @@ class Recognizer(Events):
             line = lines.rank[self._weighed]
             self.beam.weigh(self._weighed, self.clock.now)
             self._weighed += 1
-            loose = self.beam.row[line + LOOSE]
-            work = (
-                WEIGHING + self.beam.row[line + COUNT] // TOUCHED + (2 * loose if self.beam.touching.stacks else loose)
-            )
-            return work if self._weighed < lines.count else work + DECIDING
+            loose = self.beam.row[line + LOOSE] * (2 if self.beam.touching.stacks else 1)
+            return WEIGHING + self.beam.row[line + COUNT] // TOUCHED + loose
         if self._weighed == lines.count:
             work = self._restoring.look()
             if not work:
