@@ -66,9 +66,11 @@ frozen: $(INSTALLED) ## freeze the firmware into MicroPython's unix port and try
 uf2: $(INSTALLED) ## build MicroPython with a ROM partition into build/BOARD.uf2 (MICROPYTHON=a checkout, BOARD=RPI_PICO, ..., firmware/boards)
 	@test -d "$(MICROPYTHON)/ports/rp2" -a -d "firmware/boards/$(BOARD)" -a -n "$(BOARD)" || \
 	{ echo "make uf2: name a checkout of MicroPython and a board: make uf2 MICROPYTHON=FOLDER BOARD=$$(cd firmware/boards; ls -d RPI* | paste -sd'|')"; exit 2; }
+	@$(BIN)/python -m crossboard.flash.names build/uf2/names
 	@$(MAKE) -C "$(MICROPYTHON)/mpy-cross"
 	@CMAKE_ARGS="$(if $(shell command -v picotool),,-DPICO_NO_PICOTOOL=1)" $(MAKE) -C "$(MICROPYTHON)/ports/rp2" \
-	BOARD=$(BOARD) BOARD_DIR="$(abspath firmware/boards/$(BOARD))" BUILD="$(abspath build/uf2/$(BOARD))"
+	BOARD=$(BOARD) BOARD_DIR="$(abspath firmware/boards/$(BOARD))" BUILD="$(abspath build/uf2/$(BOARD))" \
+	FROZEN_MANIFEST="$(abspath build/uf2/names/manifest.py)"
 	@$(BIN)/python -m crossboard.flash.uf2 $(BOARD) build/uf2/$(BOARD)/firmware.bin build/$(BOARD).uf2
 
 flash: $(INSTALLED) ## put the firmware on the board that is attached (PORT=... PROFILE=...)

@@ -451,7 +451,11 @@ class App:
         """Task: the pieces stand as the position wants."""
         yield
         tidy()
-        self.table.recognizer.begin(self.now, self.journal.last_plies, min(self.journal.kept, self.table.game.undoable))
+        yield
+        recognizer = self.table.recognizer
+        recognizer.begin_beam(self.now, self.journal.last_plies, min(self.journal.kept, self.table.game.undoable))
+        yield
+        recognizer.begin_policy()
         yield
         self.enter(PLAY)
         self.link.stamp()

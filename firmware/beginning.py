@@ -175,7 +175,9 @@ def guiding(match):
         if square_of[sensor] != NOWHERE:
             table.recognizer.now[square_of[sensor]] = app.debounce.closed[sensor]
     yield
-    table.recognizer.begin(app.now)
+    table.recognizer.begin_beam(app.now)
+    yield
+    table.recognizer.begin_policy()
     yield
     match.sit()
     yield

@@ -16,7 +16,7 @@ from shared_rules.protocol.frames import SPACE, T_FLIGHT, put_bytes, put_number
 from shared_rules.writing import write_square
 
 ROOM = const(116)  # bytes of changes in a line: to put more on the flash would be too much for a round
-MUCH = const(64)  # bytes of changes that are worth a write of their own, when there is time for it
+MUCH = const(48)  # bytes of changes that are worth a write of their own, when there is time for it
 AT_ONCE = const(6)  # changes taken in a round: more of them are a board that was swept or bumped
 LONGEST = const(20)  # bytes of a change
 MOST = const(24576)

@@ -138,6 +138,7 @@ def test_taking_back_needs_the_other_player(ready: FakeBoard, answer: str) -> No
         assert kinds(ready)[-1] == "P h4-g5"
         return
     assert kinds(ready)[-1] == "U 1"
+    ready.run(50)
     assert ready.app.letter() == ord("g")
     assert {"h4", "g5"} <= set(seen(ready, 4000))
     ready.gesture("-g5 +h4")

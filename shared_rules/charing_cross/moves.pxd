@@ -10,8 +10,9 @@ cdef class Moves(Game):
     cdef int[::1] _undo
     cdef int _mask, _depth, _full
 
-    @cython.locals(board=bytearray, at=bytearray, ways=bytes, jumps=bytes)
     cpdef int plies(self, int[::1] out, int n) except -1
+    @cython.locals(board=bytearray, at=bytearray, ways=bytes, jumps=bytes)
+    cdef int _list(self, int value, int last, int[::1] out, int n) except -1
     cpdef int plies_from(self, int square, int[::1] out, int n) except -1
     cpdef int push(self, int ply) except -1
     cdef int _push_other(self, int ply) except -1

@@ -54,9 +54,8 @@ class Moves(Game):
         """Write every legal ply into the array `out` from index `n`; give the index after the last."""
         if self._end:
             return n
-        start = n
-        board = self.board
         if self.due:
+            board = self.board
             i = (self.due - 1) >> 1 << 1
             home = HOMES[i]
             if not board[home]:
@@ -67,11 +66,20 @@ class Moves(Game):
                 out[n] = home | home << 8 | 0x20000
                 n += 1
             return n
-        at = self.at
         value = self.side * 4 + 1
+        end = self._list(value, value + 4, out, n)
+        if end == n and self._must_pass():
+            out[n] = THE_PASS
+            end += 1
+        return end
+
+    def _list(self, value: int, last: int, out: "array[int]", n: int) -> int:
+        """Write the plies of the pieces from `value` to below `last`, no placement being due."""
+        board = self.board
+        at = self.at
         ways = FORWARD
         jumps = JUMPS
-        for value in range(value, value + 4):
+        for value in range(value, last):
             frm = at[value]
             if frm == 255:
                 continue
@@ -100,20 +108,22 @@ class Moves(Game):
                         n += 1
                 i += 2
                 to = jumps[i]
-        if n == start and self._must_pass():
-            out[n] = THE_PASS
-            n += 1
         return n
 
     def plies_from(self, square: int, out: "array[int]", n: int) -> int:
         """As `plies`, only those whose low byte is `square` (an origin, a home square to place on, NOWHERE for a pass)."""
-        if square != NOWHERE and not self.due and self.piece_side(square) != self.side:
-            return n
-        end = self.plies(out, n)
-        for i in range(n, end):
-            if out[i] & 255 == square:
-                out[n] = out[i]
+        if self.due or self._end:
+            end = self.plies(out, n)
+            for i in range(n, end):
+                if out[i] & 255 == square:
+                    out[n] = out[i]
+                    n += 1
+        elif square == NOWHERE:
+            if self._must_pass():
+                out[n] = THE_PASS
                 n += 1
+        elif self.board[square] and self.board[square] - 1 >> 2 == self.side:
+            return self._list(self.board[square], self.board[square] + 1, out, n)
         return n
 
     def push(self, ply: int) -> None:

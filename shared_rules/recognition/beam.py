@@ -229,7 +229,7 @@ class Beam:
                             made = match.go_on(candidates.able[k], made, candidates.listed[n], candidates.foot)
                             yield LONG
                             self._add(made)
-                            yield TRYING + hyps.count // PASSED
+                            yield LONG + hyps.count // PASSED
                 candidates.end()
             for i in range(hyps.count):
                 yield LOOKING + self._place(i) // PASSED
@@ -279,7 +279,7 @@ class Beam:
             self.match.take(h, square, self.edges.closed[0], self.edges.time[0])
         hyps.todo[h] = todo
         self._put(h)
-        return SHORT + (hyps.end[h] - hyps.first[h]) // TOUCHED + hyps.count // PASSED
+        return LISTING + (hyps.end[h] - hyps.first[h]) // TOUCHED + hyps.count // PASSED
 
     # Merge
 

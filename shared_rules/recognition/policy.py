@@ -53,7 +53,7 @@ from shared_rules.recognition.positions import CHOSEN, FROM_HAND, NONE, PASS
 from shared_rules.recognition.question import Question
 from shared_rules.recognition.refused import Refused
 from shared_rules.recognition.restoring import Restoring
-from shared_rules.recognition.work import ACTING, COMPARED, DECIDING, LISTING, LONG, MAKING, WEIGHED, WEIGHING
+from shared_rules.recognition.work import ACTING, COMPARED, DECIDING, LISTING, LONG, MAKING, WEIGHING
 
 # Ms after an edge when costs change, or something is to be done.
 WAKE = (40, 150, 266, 301, 351, 551, 701, 1501, 2001, 3001, 6001)
@@ -119,7 +119,7 @@ class Policy:
             self._stale = False
             for i in range(hyps.count):
                 self.beam.weigh(i, self.clock.now)
-                yield WEIGHING + (hyps.end[rank[i]] - hyps.first[rank[i]]) // WEIGHED
+                yield WEIGHING + hyps.unexplained[rank[i]] * (2 if self.match.stacks else 1)
             restoring.begin_look()
             while restoring.look():
                 yield LONG

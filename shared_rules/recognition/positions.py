@@ -24,6 +24,7 @@ CHOSEN = const(32)  # a player chose it
 PASSED = const(64)  # a pass is the only ply after it
 USED = const(128)  # a hypothesis leads there, or somebody else remembers it
 NAMED = const(256)  # a player chose it among those that no sensor tells apart
+ALIKE = const(512)  # there are others that no sensor tells from it, so it was asked
 
 
 def effect_in(feet: bytearray, i: int, square: int) -> int:

@@ -13,7 +13,7 @@ from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.committed import Committed
 from shared_rules.recognition.costs import MARGIN, MOST_COST, ODD
 from shared_rules.recognition.events import Events
-from shared_rules.recognition.positions import CHOSEN, NAMED, NONE, NOTHING
+from shared_rules.recognition.positions import ALIKE, CHOSEN, NAMED, NONE, NOTHING
 from shared_rules.recognition.refused import Refused
 
 
@@ -70,6 +70,8 @@ class Question:
         count = 0
         for i in range(self._found_count):
             alike = legal.alike(self._found[i])
+            if alike > 1:
+                self.positions.facts[self._found[i]] |= ALIKE
             self.positions.go(before)
             for j in range(alike):
                 if count < ANSWERS and not self._is_offered(count, legal.found[j]):
@@ -132,7 +134,7 @@ class Question:
             self.committed.retract(before, NONE)
         self.rename(chosen, self.offers[index])
         self.beam.anew = True  # it may have gone on meanwhile as no other piece would
-        positions.facts[chosen] |= CHOSEN | (NAMED if self.beam.legal.alike(chosen) > 1 else 0)
+        positions.facts[chosen] |= CHOSEN | (NAMED if positions.facts[chosen] & ALIKE else 0)
         positions.go(positions.proposed)
         positions.chosen_at = self.clock.now
         self._keep_chosen(chosen)

@@ -69,8 +69,16 @@ class Recognizer(Events):
 
         `plies[0:count]` were played last, before that: they may still be put back. More than STEPS are of no use.
         """
+        self.begin_beam(now, plies, count)
+        self.begin_policy()
+
+    def begin_beam(self, now: int, plies: array | None = None, count: int = 0) -> None:
+        """The first half of `begin`, for who needs short steps."""
         self.clock.begin(now)
         self.beam.begin(plies or self.committed.plies, count)
+
+    def begin_policy(self) -> None:
+        """The second half of `begin`."""
         self._refused.begin()
         self.question.begin()
         self.committed.begin()

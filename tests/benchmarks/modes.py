@@ -284,7 +284,7 @@ def ending(desk: Desk) -> None:
     recognizer = desk.app.table.recognizer
     while recognizer.asking:
         desk.press("ok" if recognizer.offers[recognizer.offered] == plies[-1] else "next", 60, 500)
-    desk.stand(bytearray(desk.app.table.home), 2500)
+    desk.stand(bytearray(desk.app.table.home), 3000)
     assert chr(desk.app.letter()) == "p"
     desk.press("back", 1100)
     desk.press("ok", 60, 500)

@@ -7,4 +7,3 @@ set(MICROPY_BLUETOOTH_BTSTACK OFF)
 set(MICROPY_PY_BLUETOOTH_CYW43 OFF)
 # MicroPython gets this folder from Bluetooth's libraries, but the radio's driver needs it, too.
 include_directories(SYSTEM ${MICROPY_DIR}/lib/pico-sdk/src/rp2_common/pico_cyw43_driver/include)
-set(MICROPY_FROZEN_MANIFEST ${MICROPY_PORT_DIR}/boards/manifest.py)
