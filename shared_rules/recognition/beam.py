@@ -174,7 +174,6 @@ class Beam:
         positions.chosen_at = earlier(positions.chosen_at, ms)
         for i in range(len(positions.committed_at)):
             positions.committed_at[i] = earlier(positions.committed_at[i], ms)
-            positions.begun_at[i] = earlier(positions.begun_at[i], ms)
 
     # Edges
 

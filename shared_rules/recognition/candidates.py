@@ -210,8 +210,9 @@ class Candidates:
         if not self._to_judge:
             return 0
         self.positions.go(node)
-        self._to_judge = self._to_judge - 1 if self.game.judge() else 0
-        return MAKING if self._to_judge else LOOKING
+        judged = self.game.judge()
+        self._to_judge = self._to_judge - 1 if judged else 0
+        return MAKING if judged else LOOKING
 
     def list(self, node: int, origin: int, edge: int) -> int:
         """List the plies from `origin` in `node` that a hypothesis may have; gives how many, -1 if none was looked for."""

@@ -38,7 +38,7 @@ class Committed:
         self.deeds = bytearray(len(changed))  # what happened on each square since then
         self.judge = getattr(game, "judge", None)
         self.plies = array("i", [0] * game.max_plies)  # legal in the position proposed
-        self.count = self.lists = self._to_judge = 0
+        self.count = self.lists = self.judging = 0
 
     def begin(self) -> None:
         """The game's position is the one to play from."""
@@ -87,7 +87,7 @@ class Committed:
         self.over = not proposes and self.game.result != 0
 
     def commit(self, node: int) -> None:
-        """The ply to `node` is committed, and the pass that follows."""
+        """The ply to `node` is committed, and the pass that follows. `note` is to follow."""
         positions = self.positions
         self.propose(node, False)
         if positions.retracted != NONE and positions.meet(positions.retracted, node) != positions.parent[node]:
@@ -98,16 +98,21 @@ class Committed:
         self.last_ply = positions.ply[node]
         self.events.tell(EV_PLY, self.last_ply, 0, 0, self.game.digest())
         if self.game.result:
-            self._note_times(node, NONE)
             self.events.tell(EV_OVER, self.last_ply, 0, 0, 0)
             return
         passed = positions.passed(node)
         if passed != node:
-            self._note_times(node, NONE)
             self.commit(passed)
-            return
-        self._note_times(node, self._before(node))
-        self._renew()
+
+    def note(self) -> None:
+        """Note when that was played, and that what came before its turn can no longer change: to be done after `commit`."""
+        positions = self.positions
+        node = positions.committed
+        if positions.facts[node] & PASS:
+            self._note_times(positions.parent[node], NONE)
+        self._note_times(node, NONE if self.over else self._before(node))
+        if not self.over:
+            self._renew()
 
     def _before(self, node: int) -> int:
         """The position before the last turn, that of `node`."""
@@ -117,21 +122,17 @@ class Committed:
         return positions.parent[node]
 
     def _note_times(self, node: int, before: int) -> None:
-        """When the ply to `node` began and was done. What came before `before`, if not NONE, can no longer change."""
+        """When the ply to `node` was done. What came before `before`, if not NONE, can no longer change."""
         positions = self.positions
         hyps = self.beam.hyps
-        begun = self.clock.now
         done = 0
         for i in range(hyps.count):
             h = hyps.rank[i]
             if positions.has(hyps.node[h], node):
-                step = self.beam.match.step_of(h, node)
-                begun = min(begun, hyps.begun[step])
-                done = max(done, hyps.done[step])
+                done = max(done, hyps.done[self.beam.match.step_of(h, node)])
             elif before != NONE and not positions.has(hyps.node[h], before):
                 hyps.drop(h)
         hyps.close()
-        positions.begun_at[node] = begun
         positions.committed_at[node] = done
 
     def _renew(self) -> None:
@@ -188,16 +189,14 @@ class Committed:
     # Legal plies
 
     def begin_judging(self) -> None:
-        """A position is to be judged, where games do that."""
-        self._to_judge = JUDGING if self.judge else 0
+        """A position is to be judged, where games do that: `judging` says whether there is more to do."""
+        self.judging = JUDGING if self.judge else 0
 
-    def judges(self, node: int) -> bool:
-        """Whether a part of judging the position at `node` has been done, and there may be more."""
-        if not self._to_judge or self.judge is None:
-            return False
-        self.positions.go(node)
-        self._to_judge = self._to_judge - 1 if self.judge() else 0
-        return self._to_judge > 0
+    def judge_on(self, node: int) -> None:
+        """Do a part of judging the position at `node`."""
+        if self.judge is not None:
+            self.positions.go(node)
+            self.judging = self.judging - 1 if self.judge() else 0
 
     def list_again(self) -> None:
         """The position proposed has changed."""

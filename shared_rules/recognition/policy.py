@@ -124,7 +124,9 @@ class Policy:
             while restoring.look():
                 yield LONG
             committed.begin_judging()
-            while committed.judges(self.positions.committed):
+            while committed.judging:
+                yield MAKING  # as long as a round may be
+                committed.judge_on(self.positions.committed)
                 yield MAKING
             self._wake()
             yield DECIDING + hyps.count // COMPARED
@@ -135,7 +137,9 @@ class Policy:
                 continue
             action = self.decide()
             committed.begin_judging()
-            while action == COMMIT and committed.judges(self._node):
+            while action == COMMIT and committed.judging:
+                yield MAKING
+                committed.judge_on(self._node)
                 yield MAKING
             if action == FORGET:
                 for i in range(hyps.count):
@@ -146,11 +150,14 @@ class Policy:
                 yield ACTING
                 if not self._stale:
                     self._act(action)
+                if action == COMMIT:
+                    yield ACTING
+                    committed.note()
             elif self.asked.before == NONE:
                 yield ACTING
                 self._refuse()
             self.busy = self._stale or action != NOTHING and action != FORGET
-            yield LISTING
+            yield ACTING if action else LISTING
 
     def _wake(self) -> None:
         """Look again when costs change next."""

@@ -60,8 +60,7 @@ class Positions:
         self.end = 1  # no position is known from this number on
         self.at = 0  # where the game is,
         self.moves = 0  # and how many plies were played and taken back to get there
-        self.committed_at = array("i", [0] * ROOM)  # when the last edge came of each ply committed,
-        self.begun_at = array("i", [0] * ROOM)  # and the first
+        self.committed_at = array("i", [0] * ROOM)  # when the last edge came of each ply committed
         self.committed = self.proposed = 0  # the positions after the plies committed, and after the one proposed
         self.retracted = NONE  # what was committed before it was retracted
         self.chosen_at = 0  # when a player last said what had been played
@@ -95,7 +94,7 @@ class Positions:
             foot = self._foot
             foot[self.game.footprint(plies[i], foot, 0) + 1] = 0
             self.committed = self.child(self.committed, plies[i], foot)
-            self.committed_at[self.committed] = self.begun_at[self.committed] = BEFORE
+            self.committed_at[self.committed] = BEFORE
         self.proposed = self.committed
 
     # The way from one to another

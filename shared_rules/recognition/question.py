@@ -141,6 +141,7 @@ class Question:
         if not positions.has(positions.committed, chosen):
             self.committed.retract(before, NONE)
             self.committed.commit(chosen)
+            self.committed.note()
 
     def _keep_chosen(self, chosen: int) -> None:
         """Keep the hypotheses by `chosen`."""

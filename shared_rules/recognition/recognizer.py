@@ -250,6 +250,7 @@ class Recognizer(Events):
         node = positions.child(positions.committed, ply, self.foot)
         if node != NONE:
             self.committed.commit(node)
+            self.committed.note()
             self.beam.start_anew(node, self.clock.now)
         self._weigh_again()
 
