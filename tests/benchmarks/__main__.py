@@ -40,6 +40,7 @@ BENCHMARKS: dict[str, tuple[Benchmark, str]] = {
         hands.run,
         "how well hands are understood, within and beyond the limits of noise; the recognizer's slices",
     ),
+    "neutral": (hands.run_neutral, "2,000 games of a second model of hands; some minutes"),
     "hands_all": (hands.run_all, "the same with 10,000 games, and 200 through the firmware"),
     "gestures": (gestures.run, "what gestures should cost by how often hands do them"),
     "rest": (rest.run, "what `play` takes of a core while nobody moves"),
@@ -51,7 +52,7 @@ BENCHMARKS: dict[str, tuple[Benchmark, str]] = {
     "openspiel": (openspiel.run, "matches against OpenSpiel's MCTS"),
     "fit": (fit.run, "weights of an evaluation by the results of play with itself"),
 }
-LONG = ("hands_all", "gestures", "levels", "openspiel", "fit")
+LONG = ("neutral", "hands_all", "gestures", "levels", "openspiel", "fit")
 
 
 def main() -> None:

@@ -40,6 +40,7 @@ ON_BOARD = 200
 SWEEP_GAMES = 5  # of each variant and step
 EXAMINED = 3  # games of each variant by the second model
 EXAMINED_PLIES = 25
+NEUTRAL, FRESH = 2000, 700_000  # games in all of that model, from which seed on
 BOARD_WORK = 7  # firmware/app.py's WORK
 RIGHT, WRONG, STUCK = "right", "wrong", "stuck"
 
@@ -304,25 +305,37 @@ def on_board(games: int, plies_each: int) -> None:
     )
 
 
-def examined(variants: list[str], games: int) -> None:
-    """The second model's games, of each variant so many."""
+def examined(variants: list[str], games: int, first: int = 0) -> None:
+    """The second model's games, of each variant so many, with seeds from `first` on."""
     rows: list[list[str]] = []
     for name in dict.fromkeys(spec.partition(":")[0] for spec in variants):
         began = time.process_time()
         outcomes: list[str] = []
-        asked = plies = 0
+        asked = plies = silent = 0
         for spec in (spec for spec in variants if spec.partition(":")[0] == name):
-            for seed in range(games):
+            for seed in range(first, first + games):
                 game = examine(new_game, spec, seed, EXAMINED_PLIES)
                 outcomes.append(game.outcome)
                 asked += game.asked
                 plies += len(game.plies)
+                silent += game.outcome == WRONG and not (game.asked or game.refused)
                 if game.outcome != RIGHT:
                     print(f"{game.outcome}: {spec}, seed {seed}, at ply {game.at}", file=sys.stderr)
         counts = [str(outcomes.count(word)) for word in (RIGHT, WRONG, STUCK)]
         shares = [f"{1000 * n / max(1, plies):.1f}" for n in (asked, time.process_time() - began)]
-        rows.append([name, thousands(len(outcomes)), *counts, *shares])
-    show("The second model of hands", ["game", "games", *(RIGHT, WRONG, STUCK), "asked ‰", "ms a ply"], rows)
+        rows.append([name, thousands(len(outcomes)), *counts, str(silent), *shares])
+    show(
+        "The second model of hands",
+        ["game", "games", *(RIGHT, WRONG, STUCK), "silent", "asked ‰", "ms a ply"],
+        rows,
+        "silent: wrong, in a game without a question or a refusal",
+    )
+
+
+def run_neutral(small: bool = False) -> None:
+    """2,000 games of the second model, with seeds that nothing was fitted to."""
+    every = specs()
+    examined(every[:1] if small else every, 1 if small else NEUTRAL // len(every) + 1, FRESH)
 
 
 def slices(variants: list[str], plies: int) -> None:
