@@ -38,7 +38,7 @@ def test_a_block_is_a_solid(tmp_path: Path) -> None:
     triangles = solids.read_stl(tmp_path / "block.stl")
     assert (solids.open_edges(triangles), solids.volume(triangles)) == (0, 4000)
     assert solids.face(triangles, 0, 20) == (200, (10, 5))
-    assert solids.check(tmp_path) == (["1 parts are solids that fit on a bed of 220 mm"], [])
+    assert solids.check(tmp_path) == (["solids that fit on a bed of 220 mm: 1 part"], [])
 
 
 def test_what_can_not_be_printed_is_named(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_what_can_not_be_printed_is_named(tmp_path: Path) -> None:
     write(tmp_path / "large.stl", block(0, 0, 221))
     _, wrong = solids.check(tmp_path)
     assert wrong == [
-        "hole is not closed: 3 edges belong to one side only",
+        "hole is not closed: of 3 edges only one side is there",
         "inside-out has no inside",
         "large is larger than a bed of 220 mm",
     ]
