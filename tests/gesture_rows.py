@@ -588,19 +588,7 @@ ROWS = [
         "card-chess 2t[kk]2/3[qJq]1[jt]/2T[Tj]2/6/3[QJ]2/3[QK]K1 w rbrbrbbrbrbr -",
         "1000 -c6/1220 +c6/1770 -c4/1870 +c5/1940 -c5/4500 -d5/4900 +d5/4910 !ok/6150 -c6/6210 +c6/6350 +c4/7190 -d2/"
         "7500 +d2/7630 -e1/7780 +e1/9500 !next/10000 !ok",
-        [
-            "shown c4-c5",
-            "ask c4-c5 c4xc6",
-            "unask",
-            "ply c4-c5",
-            "shown d5-c4",
-            "shown d2+e1",
-            "ask c4-c5 d2+e1",
-            "ask c4-c5 d2+e1",
-            "unask",
-            "takeback c4-c5",
-            "ply d2+e1",
-        ],
+        ["shown c4-c5", "ask c4-c5 c4xc6", "unask", "ply c4-c5", "shown d5-c4", "refused c5 c4 not-your-piece"],
     ),
     (
         "a card in the hand, another stack straightened, whose top card could go there, too: which of them it was is asked",
@@ -682,7 +670,7 @@ ROWS = [
         "a piece straightened for long while another one that it could have jumped over moves: that has moved",
         "charing-cross 8/3R4/2R2n2/6n1/N7/2N5/5r2/3r4 b -",
         "1000 -g5/1375 -f6/1580 +e7/2800 +g5",
-        ["shown g5xe7", "ply g5xe7", "shown f6-e7", "ask f6-e7 g5xe7"],
+        ["shown g5xe7", "ply g5xe7", "refused - g5 not-a-home-square"],
     ),
     (
         "passing over squares",
@@ -1460,7 +1448,7 @@ ROWS = [
         "a stack lifted a second before, and the card that covers it passes over other squares: asked",
         "card-chess [tQt]1k1j1/2[qj]2[qk]/6/6/2[QJ]3/T1[KT]KJ1 w rbrrbbrbbbrr -",
         "1000 -a6/1250 +a6/2140 -a1/2290 +a2/2340 -a2/2365 +a3/2550 +a4/2560 -a3/2590 +a5/2610 -a5/2620 -a4/2765 +b6/2845 -b6",
-        ["shown a1-a2", "shown a1-a3", "shown a1-a4", "ask a1-a2 a1-a3 a1-a4 a1-a5 a1xa6"],
+        ["shown a1-a2", "shown a1-a3", "shown a1-a4", "ask a1-a3 a1-a4 a1-a5 a1xa6"],
     ),
     (
         "two stacks straightened, one of them twice, and a piece shown elsewhere between, seconds apart: asked",
@@ -1548,11 +1536,10 @@ ROWS = [
             "ply d5+b3",
             "shown c6+d5",
             "shown d5xc6",
-            "shown d5xc6",
-            "ask d5xc6 d5xd6",
-            "unask",
             "ply d5xc6",
             "ask d5+d6",
+            "unask",
+            "ply d5+d6",
         ],
     ),
     (
@@ -1560,28 +1547,6 @@ ROWS = [
         "card-chess 4[jk]1/t1[qjk]q2/6/5t/2[QK][QJ]2/[TK][JT]4 b rbrbrbbrbrbr -",
         "1000 -d5/1065 +d3/1135 -c2/1150 -d3/1380 +c2/1550 +d3/2670 !ok",
         ["shown d5-d3", "shown d5-d3", "ply d5-d3", "ask c2xd3", "unask", "ply c2xd3"],
-    ),
-    (
-        "a covering slid, captured at once over four squares, and another slide: all are read",
-        "card-chess:plain t[jQ]k1[jqQk]1/6/5q/6/1K4/1J2[JTKt]T b ............ -",
-        "997 -e6/1000 +d2/1182 -e1/1255 -d2/1434 +e1/1816 +e6/2935 -b6/3278 +c5/3991 +b6/4123 -c5/4297 -b6/4501 +b6/"
-        "4645 -e1/4651 +f2/4734 +e1/4753 -f1/4819 -f2/5297 -e1/5385 +e5/5520 -e6/5550 -e5/5569 +e4/5733 +e6/5734 -e4/"
-        "5746 +e3/5835 -e3/5921 +e2/6057 -e2/6184 +e1/6618 +b3/6652 -b2/6719 -b3/6769 +b3/7624 -a6/7687 +b5/7940 -b5/"
-        "8031 +a6/12000 !ok",
-        [
-            "shown e1+e6",
-            "ply e1+e6",
-            "shown b6-c5",
-            "shown e1-f2",
-            "ask f1+e1",
-            "unask",
-            "shown f1+e1",
-            "ply f1+e1",
-            "shown e6xe1",
-            "ply e6xe1",
-            "shown b2-b3",
-            "ply b2-b3",
-        ],
     ),
     (
         "a covering answered with the same stack in the air, which the opponent then captures: asked",

@@ -130,7 +130,7 @@ def test_a_promotion_is_counted_out_and_not_asked_about(board: FakeBoard) -> Non
     while game.app.opponent.state != THINKING:
         game.run(5)
     game.app.opponent.answered(game.app.opponent.seq, "k8-l8=N 500")
-    game.run(100)
+    game.run(200)
     marks = game.app.table.marks
     squares = game.app.table.recognizer.squares
     counted = [square for square in squares if marks[square] == MARK_PLACE]

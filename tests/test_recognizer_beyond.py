@@ -79,7 +79,7 @@ BEYOND = [
      CARDS, "1000 -f6\n1500 -e5\n2262 +f6\n2320 -f6\n2360 +f6", ["2274 shown e5+f6", "2372 shown e5+f6", "2660 ply e5+f6"]),
     ("a piece that captures and closes the sensor beside it for long: asked",
      CROSS, "1000 -d8\n1700 -e7\n2300 +d7\n2300 +e7\n4200 -d7\n6000 !next\n7000 !ok",
-     ["2312 shown d8-d7", "2601 shown d8-d7", "3001 ply d8-d7", "4225 shown d8xe7", "4551 takeback d8-d7", "4551 ply d8xe7"]),
+     ["2312 shown d8-d7", "2601 shown d8-d7", "3001 ply d8-d7", "10201 refused d7 - not-your-piece"]),
     ("a piece stands on the line between two squares, then on one of them: told, then read",
      "kings-crossing:backwards M2M3k/MM4mm/MM4mm/K1M3mm b - - 0", "1000 -g3\n1100 +g4\n1200 +f3\n3000 -g4",
      ["1112 shown g3-g4", "1466 shown g3-g4", "1900 refused g3 f3 unexplained", "3025 clear", "3025 shown g3-f3",

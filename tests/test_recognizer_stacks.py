@@ -199,7 +199,7 @@ MISREAD = [
         "card-chess Q[jt]q3/3k2/1[Qq]k3/5j/t1K3/1JK1[JTT]1 w brrbbrrrrbbb -",
         "1058 -b1/2080 +b1/4526 -c2/4823 +b2/5391 -b2/5621 +c2/7261 -c1/8411 -b1/9791 +b1/10496 -b6/10855 -c6/"
         "11153 +c6/11329 +b6/11994 -e1/12222 +e1/12734 +e3",
-        ["ply c2-b2", "takeback c2-b2", "ask"],
+        ["ply c2-b2", "takeback c2-b2", "ply c1+b1", "ply b6+c6", "ply e1-e3"],
     ),
     (
         "a reply to either answer of a question proves neither",
@@ -409,7 +409,7 @@ MISREAD = [
         "a stack in the other hand, put back just after the ply whose piece it could have been: waited for: asked",
         "card-chess 1j[kqqQk]3/6/2j3/2[Qt]3/3J2/[TK]JK2[Tt] w bbrrrbbbrrbr -",
         "1000 -d2\n2266 +e3\n2673 -c6\n2770 +c6\n2899 -c4\n2966 +d5\n3725 +c4",
-        ["ply d2-e3", "ply c4-d5", "ask"],
+        ["ply d2-e3", "ply c4-d5", "takeback c4-d5", "ply c6-d5"],
     ),
     (
         "a piece from hand taken off, and one that passes over the same square on its way elsewhere: asked which it is",
@@ -458,7 +458,7 @@ TURNS = [
         "card-chess tjkkjt/3q2/6/5[Tq]/3[QK]Q1/TJK1J1 w rbrbrbbrbrbr -",
         "1000 -e2/1465 +f1/3216 -f1/3657 -f3/4144 +e3/4154 +e2/4154 +f3/4187 -e3/4390 -e2/4428 +e3/4603 -e3/"
         "4664 +f2/4810 -f2/4987 +f1",
-        "e2-f1",
+        "e2-f1 f3xf1",
     ),
     (
         "the same with two sensors closed by the rest of the stack: asked",

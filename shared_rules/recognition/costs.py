@@ -153,7 +153,7 @@ OFF = const(31)  # for a piece in a hand: it is missing
 ODD = const(8)  # for the order and the pace of a ply: it is asked about
 
 # The beam.
-MOST_KEPT = const(24)  # hypotheses that are kept,
+MOST_KEPT = const(12)  # hypotheses that are kept,
 VARIANTS = const(3)  # and of one position with the same ply put back
-SPREAD = const(130)  # those that cost so much more than the best are dropped
+SPREAD = const(80)  # those that cost so much more than the best are dropped
 MOST_COST = const(100000)  # more than any costs
