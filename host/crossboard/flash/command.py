@@ -451,7 +451,8 @@ def described(report: Report) -> list[str]:
         )
     heap = report.heap
     if facts.simulated:
-        lines.append("heap: grows as needed, so it tells nothing of a Pico's; `simulate --uf2 FILE` has a Pico's heap")
+        emulated = command("simulate", "--uf2", "FILE")
+        lines.append(f"heap: grows as needed, so it tells nothing of a Pico's; `{emulated}` has a Pico's heap")
     elif heap:
         lines.append(
             f"heap in play: {size_text(heap.used)} in use, {size_text(heap.free)} free, "

@@ -190,7 +190,9 @@ class Repl:
         for attempt, share in enumerate(ATTEMPTS):
             if attempt == 1:
                 left = sum(ATTEMPTS[1:]) * whole
-                self._say(f"{PortFault('no-python', self._port).brief} yet. Trying for {left:.0f} s more; Ctrl-C ends that")
+                self._say(
+                    f"{PortFault('no-python', self._port).brief} yet. Trying for {left:.0f} s more; Ctrl-C ends that"
+                )
             self._patience = self._transport.serial.timeout = share * whole
             try:
                 with self._guarded():
@@ -218,7 +220,16 @@ class Repl:
         lines = self.run(_FACTS).split("\n")
         try:
             version = tuple(int(part) for part in lines[1].split("."))
-            return Facts(lines[0], version, int(lines[2]), lines[3], lines[4], lines[5], *map(int, lines[6:9]), lines[9] == "1")
+            return Facts(
+                lines[0],
+                version,
+                int(lines[2]),
+                lines[3],
+                lines[4],
+                lines[5],
+                *map(int, lines[6:9]),
+                simulated=lines[9] == "1",
+            )
         except (IndexError, ValueError):
             raise BoardError("the board's answer can't be understood", self._port) from None
 

@@ -37,7 +37,7 @@ def read_csv(content: str, where: str) -> list[Pairing]:
     found: dict[tuple[str, str], Pairing] = {}
     spelt: dict[str, str] = {}
     for at, (*cells, result) in csv_rows(content, where, COLUMNS, ("result",)):
-        one = _checked(Pairing(*cells, result or OPEN), at)
+        one = _checked(Pairing(*cells, result=result or OPEN), at)
         other = spelt.setdefault(one.round.casefold(), one.round)
         if other != one.round:
             raise CrossboardError(
