@@ -220,15 +220,9 @@ class Repl:
         lines = self.run(_FACTS).split("\n")
         try:
             version = tuple(int(part) for part in lines[1].split("."))
+            free, size, heap, simulated = map(int, lines[6:10])
             return Facts(
-                lines[0],
-                version,
-                int(lines[2]),
-                lines[3],
-                lines[4],
-                lines[5],
-                *map(int, lines[6:9]),
-                simulated=lines[9] == "1",
+                lines[0], version, int(lines[2]), lines[3], lines[4], lines[5], free, size, heap, simulated == 1
             )
         except (IndexError, ValueError):
             raise BoardError("the board's answer can't be understood", self._port) from None
