@@ -158,7 +158,7 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         (["replay", "7"], "library.db: there is no game 7"),
         (["replay", "none.pgn"], "none.pgn: No such file or directory"),
         (["games", "--library", "bad.pgn"], "bad.pgn: is not a Crossboard library (not an SQLite database)"),
-        (["games", "--library", "."], "the library can't be read: Is a directory"),
+        (["games", "--library", "."], "the library can't be read: is a folder"),
         (["boards", "--board", "/nowhere/tty"], "/nowhere/tty: there is no such port"),
         (["play", "--board", "/nowhere/tty"], "/nowhere/tty: there is no such port"),
         (["play", "--web-port", "99999"], "argument --web-port: '99999' is no port from 0 to 65535"),

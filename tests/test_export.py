@@ -322,6 +322,8 @@ def test_of_a_record_only_the_day_is_told(capsys: pytest.CaptureFixture[str], li
             assert f"{day}, from a record file" in run(capsys, "show", str(number))[1]
             assert summary(opened.game(number))["date"] == day
         assert ":" in summary(opened.game(1))["date"]
+        opened.tag(4, {"Date": "2026.02.30"})  # as earlier versions have stored it
+    assert ["4", "????-??-??"] in [line.split()[:2] for line in run(capsys, "games")[1].splitlines()]
     assert lines["1"][0] == "2023-11-14" or lines["1"][0] == "2023-11-15"
     assert ":" in lines["1"][1]
     assert "????-??-??" in run(capsys, "games")[1], "a damaged row hides no other"

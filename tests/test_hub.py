@@ -380,8 +380,11 @@ def test_pairings_name_the_players_and_results_come_from_the_boards(hall: Hall) 
 @pytest.mark.parametrize(
     ("content", "where"),
     [
-        ("", "p"), ("table,round\n", "p"), ("round,table,white,black\n1,Table 7,a,b\n", "p:2"),
-        ("round,table,white,black\n1,t,a,b\n1,t,c,d\n", "p"), ("round,table,white,black\n1,t,a\n", "p:2"),
+        ("", "p:1"), ("table,round\n", "p:1"), ("sep=;", "p:1"), ("sep=;\n", "p:2"),
+        ("round,table,white,black,white\n1,t,a,b,c\n", "p:1"), ("round,table,white,black\n1,t,a,b\n\n1,T,c,d\n", "p:4"),
+        ("round,table,white,black\nA,t,a,b\na,u,c,d\n", "p:3"), ("round,table,white,black\n1,t,Smith, Ann,b\n", "p:2"),
+        ("round,table,white,black\n" + "".join(f"1,t{n},a,b\n" for n in range(4001)), "p:4002"),
+        ("round,table,white,black\n1,t,a\n", "p:2"),
         ("round,table,white,black,result\n1,t,a,b,2-0\n", "p:2"), ("round,table,white,black\n,t,a,b\n", "p:2"),
         ("round,table,white,black\n1,t,\x07,b\n", "p:2"),
     ],
@@ -390,6 +393,14 @@ def test_bad_pairings_are_refused_with_their_line(content: str, where: str) -> N
     with pytest.raises(CrossboardError) as caught:
         pairings.read_csv(content, "p")
     assert caught.value.where == where
+
+
+@pytest.mark.parametrize("more", ["1,u,c,d\n", "1,u,c,d\n" * 30_000])
+def test_an_open_quotation_mark_and_a_wrong_table_are_told_as_they_stand(more: str) -> None:
+    with pytest.raises(CrossboardError, match="^p:3: a quotation mark is not closed$"):
+        pairings.read_csv('round,table,white,black\n1,t,a,b\n1,u,"c,d\n' + more, "p")
+    with pytest.raises(CrossboardError, match="^p:2: 'Table 7' is no table: "):
+        pairings.read_csv("round,table,white,black\n1,Table 7,a,b\n" + more, "p")
 
 
 LISTED = "Round;Table;White;Black;;\r\n1;Table-1;M\u00fcller, Ada;Bob;;\r\n;;;;;\r\n1;table-2;Cy;;;\r\n"
@@ -401,10 +412,13 @@ LISTED = "Round;Table;White;Black;;\r\n1;Table-1;M\u00fcller, Ada;Bob;;\r\n;;;;;
     [
         (LISTED.encode(), ""), (LISTED.encode("utf-8-sig"), ""), (LISTED.encode("utf-16"), ""),
         (LISTED.replace(";", "\t").encode("utf-8-sig"), ""), (b"\xfe\xff" + LISTED.replace(";", "\t").encode("utf-16-be"), ""),
-        (LISTED.encode("cp1252"), ":2: is no text in UTF-8"), (LISTED.encode("utf-16-le"), ":2: is no text in UTF-8"),
+        (LISTED.replace("\r\n", "\r").encode(), ""), (b"sep=;\r\n" + LISTED.encode(), ""),
+        (b"SEP=|\n" + LISTED.replace(";", "|").encode(), ""),
+        ("Board,Black,Elo,White,Table,Round\n7,Bob,\"17\n00\",\"M\u00fcller, Ada\",Table-1,1\n8,,,Cy,table-2,1".encode(), ""),
+        (LISTED.encode("cp1252"), ":2: is no text in UTF-8"), (LISTED.encode("utf-16-le"), ":1: is UTF-16 text without a byte"),
         (b"PK\x03\x04\xff\xff", ":1: is no text in UTF-8"), (LISTED.encode() + b"1;table-3\r\n", ":5: wanted: round, table"),
-        (LISTED.encode() + b"\xff;table-3;a;b\r\n", ":5: is no text in UTF-8"), (b"", ": the first line has to be round,table"),
-        (LISTED.replace("Round;", "").encode(), ": the first line has to be round,table"),
+        (LISTED.encode() + b"\xff;table-3;a;b\r\n", ":5: is no text in UTF-8"), (b"", ":1: the heading has to name the col"),
+        (LISTED.replace("Round;", "").encode(), ":1: the heading has to name the columns round, table, white, black (and"),
     ],
 )  # fmt: skip
 def test_pairings_as_spreadsheets_write_them(data: bytes, complaint: str, by: str, hall: Hall) -> None:
@@ -486,6 +500,12 @@ def test_who_may_look_and_who_may_pair(hall: Hall) -> None:
     assert ask("/api/hall/pairings", manager, b"nonsense") == 400
     assert ask("/api/hall/result", manager, b'{"round":"1","table":"table-1","result":"1-0"}') == 200
     assert ask("/api/hall/result", manager, b'{"round":"1","table":"table-1","result":"2-0"}') == 400
+    assert ask("/api/hall/result", manager, b"{}") == 400
+    for wish, words in (
+        ({}, "without round and table and result; wanted is as in {"),
+        ({"round": "1", "table": "table-1", "result": None}, "without result; wanted is as in {"),
+    ):
+        assert hub._obey("result", wish).startswith(words)  # type: ignore[reportPrivateUsage]
     assert [one.result for one in hub.hall.pairings] == ["1-0"]
     assert ask("/api/hall", viewer, in_url=True) == 200
     change = b'{"round":"1","table":"table-1","result":"0-1"}'

@@ -188,7 +188,11 @@ def test_many_boards_are_named_in_a_file(tmp_path: Path) -> None:
     assert found == {
         "table-3": "tcp://192.168.1.7", "table-1": "tcp://crossboard-0001.local", "table-2": "/dev/ttyACM0"
     }  # fmt: skip
-    for content, words in (("a,b\n", "first line"), ("table,board\nx\n", r"boards.csv:2: wanted"), ("\xff", "UTF-8")):
+    for content, words in (
+        ("a,b\n", "boards.csv:1: the heading has to name the columns table, board, each once"),
+        ("table,board\nx\n", r"boards.csv:2: wanted"),
+        ("\xff", "UTF-8"),
+    ):
         path.write_bytes(content.encode("latin-1"))
         with pytest.raises(CrossboardError, match=words):
             read_boards([], str(path))

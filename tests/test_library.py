@@ -138,7 +138,7 @@ def test_other_and_newer_databases_are_refused_and_left_alone(path: Path) -> Non
 
 
 def test_folders_and_missing_games(tmp_path: Path) -> None:
-    with pytest.raises(LibraryError, match="can't be read: Is a directory|can't be read"):
+    with pytest.raises(LibraryError, match="can't be read: is a folder|can't be read"):
         Library(tmp_path)
     blocker = tmp_path / "file"
     blocker.write_text("")

@@ -248,6 +248,10 @@ def test_the_first_illegal_turn_is_named_and_the_rest_not_taken() -> None:
         (f'[FEN "{START}"]\n[Termination "unfinished"]\n\n1-0', "f:1: game 1: the record says 1-0, and unfinished"),
         ('[Variant "kings-crossing"]\n[Termination "agreed"]\n\n1/2-1/2', "f:1: game 1: the record says agreed, but"),
         (f"{WON} 0-1", "f:1: game 1: it ends 1-0 (goal) by the rules, but the record says 0-1"),
+        (
+            f'[Result "1-0"]\n[FEN "{START}"]\n[Termination "resigned"]\n\n*',
+            "f:1: game 1: the Result tag says 1-0, the mo",
+        ),
         (f'[Result "0-1"]\n{WON} 1-0', "f:1: game 1: the Result tag says 0-1, the moves end with 1-0"),
         (f'[Termination "unfinished"]\n{WON} *', "f:1: game 1: it ends 1-0 (goal) by the rules, but the record says *"),
         (f'[Termination "resigned"]\n{WON} 1-0', "f:1: game 1: it ends 1-0 (goal) by the rules, but the record says"),
@@ -275,6 +279,14 @@ SKIPPED = "; the rest of this game is skipped"
         (SHORT.replace("2. b4-c3", "(2. {b4-c3"), f"f:16: game 1: a comment is not closed{SKIPPED}", 2),
         (SHORT.replace("2. b4-c3", "} 2. b4-c3"), f"f:16: game 1: a '}}' without a '{{'{SKIPPED}", 2),
         (SHORT.replace("2. b4-c3", "2. b4-c3\0"), f"f:16: game 1: '\\x00' is not allowed in a record{SKIPPED}", 3),
+        (
+            SHORT.replace("2. b4-c3", "{a\x1bc} 2. b4-c3"),
+            f"f:16: game 1: '\\x1b' is not allowed in a record{SKIPPED}",
+            2,
+        ),
+        (SHORT.replace("2. b4-c3", "(2. b4-c3\x07)"), f"f:16: game 1: '\\x07' is not allowed in a record{SKIPPED}", 2),
+        (SHORT.replace('"quiet"', '"qui\0et"'), "f:13: game 1: '\\x00' is not allowed in a record", 0),
+        (SHORT + "\x1a", "f:17: game 1: after its end '\\x1a' is not allowed in a record", 4),
         (
             SHORT.replace('[Mood "quiet"]', "[Mood quiet]"),
             "f:13: game 1: '[Mood quiet]' is not a tag pair such as [Event \"a name\"]",
@@ -338,12 +350,26 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfeE\0\n")
     with pytest.raises(RecordError, match=r"a\.pgn:1: is not UTF-8 text, nor the UTF-16 that its first bytes announce"):
         read_record_file(path)
+    for order in ("le", "be"):
+        path.write_bytes(SHORT.encode(f"utf-16-{order}"))
+        with pytest.raises(RecordError, match=r"a\.pgn:1: is UTF-16 text without a byte order mark; save it as UTF-8$"):
+            read_record_file(path)
     path.write_bytes(b"Event\n\0")
     with pytest.raises(RecordError, match=r"a\.pgn:2: has a NUL byte"):
         read_record_file(path)
     path.write_text("\n  \n")
     with pytest.raises(RecordError, match=r"a\.pgn:1: holds no game record"):
         read_record_file(path)
+
+
+def test_what_is_written_has_no_control_characters() -> None:
+    """A name or a note may have come from elsewhere than a record."""
+    record = Record(
+        START, {"White": "J\0s\xe9"}, [RecordTurn(0, "a4-b4", (), [Comment("a\x1bc"), Variation("a4-b5\x07")])]
+    )
+    (again,) = read_records(write_record(record))
+    assert (again.problem, again.tags["White"]) == ("", "J s\xe9")
+    assert again.turns[0].notes == [Comment("a c"), Variation("a4-b5")]
 
 
 def test_of_a_long_word_only_the_beginning_is_told() -> None:

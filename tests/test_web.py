@@ -123,6 +123,12 @@ def test_no_path_leads_elsewhere(server: Server, path: str) -> None:
     assert status == 404 and "import" not in text
 
 
+def test_a_game_that_is_not_there_has_a_page_that_says_so(server: Server) -> None:
+    """As a link to it may lead to the page: its status is for programs."""
+    (status, page), (missing, same) = get(server, "/game/1"), get(server, "/game/999")
+    assert (status, missing) == (200, 404) and page == same
+
+
 @pytest.mark.parametrize("size", [guard.LONGEST_BODY + 1, 400_000, 5_000_000])
 @pytest.mark.parametrize("chunked", [False, True])
 def test_too_much_is_answered(server: Server, size: int, chunked: bool) -> None:

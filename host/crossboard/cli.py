@@ -441,7 +441,7 @@ def _simulate(parser: Parser) -> None:
         "--uf2",
         default="",
         metavar="FILE",
-        help="emulate a whole Raspberry Pi Pico with the MicroPython of this UF2 file (RPI_PICO)",
+        help="emulate a whole Raspberry Pi Pico with the MicroPython of this UF2 file (RPI_PICO or RPI_PICO_W)",
     )
     parser.add_argument("--link", metavar="PATH", help="a symbolic link to its port, made anew at every start")
     parser.add_argument(

@@ -56,6 +56,7 @@ def place(source: str | Path, line: int) -> str:
 LONGEST_TEXT = 1 << 28  # bytes; a million games are not longer
 PART = 1 << 20
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+UTF_16_UNMARKED = re.compile(rb"(?:[^\0]\0){2}|(?:\0[^\0]){2}")
 NO_TEXT = "is not UTF-8 text"
 
 
@@ -85,6 +86,8 @@ def read_bytes(path: Path, error: type[CrossboardError]) -> bytes:
 def decode(data: bytes, path: Path, error: type[CrossboardError], no_text: str = NO_TEXT) -> str:
     """The text of a file's bytes; errors as `read_text`."""
     utf_16 = data.startswith(UTF_16)
+    if UTF_16_UNMARKED.match(data):
+        raise error("is UTF-16 text without a byte order mark; save it as UTF-8", place(path, 1))
     try:
         text = data.decode("utf-16" if utf_16 else "utf-8-sig")
     except UnicodeDecodeError as problem:
@@ -116,5 +119,5 @@ codecs.register_error(LATIN_1, _as_latin_1)
 
 
 def reason_of(error: OSError) -> str:
-    """The operating system's own words, without number and file name."""
-    return error.strerror or str(error)
+    """The operating system's own words, without number and file name; plainer ones for a folder in place of a file."""
+    return "is a folder; wanted a file" if isinstance(error, IsADirectoryError) else error.strerror or str(error)

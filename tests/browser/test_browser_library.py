@@ -83,6 +83,16 @@ def test_it_plays_by_itself(server: Server, open_page: Callable[..., Any]) -> No
     expect(page.locator("#run")).to_have_text("Play")
 
 
+def test_only_a_game_with_times_is_played_as_fast_as_it_was(tmp_path: Path, open_page: Callable[..., Any]) -> None:
+    for name, text in (("timed", RECORD), ("untimed", re.sub(r"\[%emt [^]]*]", "", RECORD))):
+        (tmp_path / "game.pgn").write_text(text.format(number=1, white="Ada"))
+        with Library(tmp_path / f"{name}.db") as library:
+            import_record(library, read_record_file(tmp_path / "game.pgn")[0])
+            (tmp_path / f"{name}.html").write_text(share_page(game_study(library, 1)), encoding="utf-8")
+        page = open_page((tmp_path / f"{name}.html").as_uri())
+        expect(page.locator("#speed option:enabled")).to_have_count(4 if name == "timed" else 2)
+
+
 def test_other_moves_are_tried_from_any_step(server: Server, open_page: Callable[..., Any]) -> None:
     page = open_page(server.url + "game/1?step=2")
     page.click("#branch")

@@ -438,7 +438,7 @@ def described(report: Report) -> list[str]:
     there = report.files - len(report.sent)
     sent = f"{len(report.sent)} sent ({size_text(report.sent_size)})" if report.sent else "nothing to send"
     lines = [
-        f"{facts.machine or facts.port}, MicroPython {version}, profile {report.profile}",
+        f"{'simulated: ' if facts.simulated else ''}{facts.machine or facts.port}, MicroPython {version}, profile {report.profile}",
         f"{plural(report.files, 'file')}, {size_text(report.size)}: {sent}, {there} already there, {report.removed} removed; "
         "all verified",
         f"flash: {size_text(report.free)} free of {size_text(facts.size)}",
@@ -450,7 +450,10 @@ def described(report: Report) -> list[str]:
             f"modules run in place from {rom.PLACE}, a partition of {size_text(report.rom)}, and leave the heap to the game"
         )
     heap = report.heap
-    if heap:
+    if facts.simulated:
+        emulated = command("simulate", "--uf2", "FILE")
+        lines.append(f"heap: grows as needed, so it tells nothing of a Pico's; `{emulated}` has a Pico's heap")
+    elif heap:
         lines.append(
             f"heap in play: {size_text(heap.used)} in use, {size_text(heap.free)} free, "
             f"largest free block {size_text(heap.largest)}"

@@ -50,7 +50,8 @@ class Lost(LinkError):
 
 @dataclass(frozen=True)
 class Facts:
-    """Facts about a board. `mpy` as sys.implementation._mpy; bytes of flash free and in all, bytes of heap in all (0: unknown)."""
+    """Facts about a board. `mpy` as sys.implementation._mpy; bytes of flash free and in all, bytes of heap in all (0: unknown).
+    `simulated`: its heap grows, and MicroPython keeps other things there than on a board."""
 
     name: str
     version: tuple[int, ...]
@@ -61,6 +62,7 @@ class Facts:
     free: int
     size: int
     heap: int = 0
+    simulated: bool = False
 
 
 # Watchdogs: a program that we stopped does not feed its own any more. That of the RP2040 and RP2350 can be switched
@@ -93,6 +95,10 @@ print(u)
 print(s[0] * s[3])
 print(s[0] * s[2])
 print(gc.mem_alloc() + gc.mem_free())
+try:
+    import _board
+    print(1)
+except ImportError: print(0)
 """
 
 FROZEN = """
@@ -184,7 +190,9 @@ class Repl:
         for attempt, share in enumerate(ATTEMPTS):
             if attempt == 1:
                 left = sum(ATTEMPTS[1:]) * whole
-                self._say(f"{PortFault('no-python', self._port)}. Trying for {left:.0f} s more; Ctrl-C ends that")
+                self._say(
+                    f"{PortFault('no-python', self._port).brief} yet. Trying for {left:.0f} s more; Ctrl-C ends that"
+                )
             self._patience = self._transport.serial.timeout = share * whole
             try:
                 with self._guarded():
@@ -212,7 +220,10 @@ class Repl:
         lines = self.run(_FACTS).split("\n")
         try:
             version = tuple(int(part) for part in lines[1].split("."))
-            return Facts(lines[0], version, int(lines[2]), lines[3], lines[4], lines[5], *map(int, lines[6:9]))
+            free, size, heap, simulated = map(int, lines[6:10])
+            return Facts(
+                lines[0], version, int(lines[2]), lines[3], lines[4], lines[5], free, size, heap, simulated == 1
+            )
         except (IndexError, ValueError):
             raise BoardError("the board's answer can't be understood", self._port) from None
 

@@ -26,7 +26,7 @@ ESCAPED = re.compile(r"\}|\[(?=%(?:emt|eval|line|think|illegal|asked)\b)|&(?=#\d
 ESCAPE = re.compile(r"&#(\d{1,3});")
 SEVEN_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 WIDTH = 80
-SPACE = re.compile(r"[ \t\r\n\f\v]+")
+SPACE = re.compile(r"[\x00-\x20\x7f]+")
 
 
 class Refused(NamedTuple):
@@ -156,7 +156,7 @@ def join_records(texts: Iterable[str]) -> Iterator[str]:
 
 
 def one_line(text: str) -> str:
-    """Text with every run of white space made one space."""
+    """Text with every run of white space and control characters made one space."""
     return SPACE.sub(" ", text).strip(" ")
 
 

@@ -44,6 +44,7 @@ ANSWER_S = 5.0
 NOTICES = 1000
 LIBRARY = "library.db"
 LISTEN = "0.0.0.0:1883"  # as on the command line
+EXAMPLE = '{"round": "1", "table": "table-2", "result": "1-0"}'
 LISTENING = "listening"  # the file in the hub's folder
 ALONE = ("run", "accounts", "mosquitto")  # what nothing follows
 
@@ -198,7 +199,10 @@ class Hub:
         if what == "pairings":
             self.hall.pair(pairings.read_csv(str(fields.get("csv", "")), "pairings"))
         elif what == "result":
-            self.hall.set_result(*(str(fields.get(key, "")) for key in ("round", "table", "result")))
+            given = {name: fields.get(name) for name in ("round", "table", "result")}
+            if missing := [name for name, value in given.items() if value in (None, "")]:
+                return f"without {' and '.join(missing)}; wanted is as in {EXAMPLE}"
+            self.hall.set_result(*map(str, given.values()))
         else:
             return "nothing like that can be changed"
         return ""

@@ -1,13 +1,13 @@
 """The rows of a CSV file that a user, or a user's spreadsheet, has written: pairings, boards.
 
-Commas, semicolons or tabs part the cells; the text is UTF-8, or UTF-16 with a byte order mark.
+Commas, semicolons or tabs part the cells, or what a first line `sep=;` says; the text is UTF-8, or UTF-16 with a byte order mark.
 """
 
 from __future__ import annotations
 
 import csv
-import io
-from collections.abc import Container, Iterator
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from crossboard.errors import CrossboardError, decode, place, read_bytes
@@ -27,29 +27,46 @@ def csv_text(data: bytes, where: str) -> str:
 
 
 def csv_rows(
-    content: str, where: str, headings: Container[tuple[str, ...]], wanted: str
+    content: str, where: str, needed: tuple[str, ...], optional: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, list[str]]]:
-    """(place, cells without the space around them) of each row that is not empty, below one of these headings in any case.
+    """(place, cells without the space around them) of each row that is not empty: the cells of the columns `needed`, then of the
+    `optional` ones ("" where there is none). The heading names them in any case and order, and others, which are passed over.
 
-    CrossboardError, with the line, if the heading is another (`wanted` says which it has to be) or this is no CSV.
+    CrossboardError, with the line, if a column is missing, a row does not fit below the heading, or this is no CSV.
     """
-    first = content.partition("\n")[0]
-    rows = csv.reader(io.StringIO(content), delimiter=max(SEPARATORS, key=first.count))
-    try:
-        heading = tuple(_cells(next(rows, list[str]())))
-        if tuple(cell.lower() for cell in heading) not in headings:
-            raise CrossboardError(f"the first line has to be {wanted}", where)
-        for row in rows:
-            cells = _cells(row, len(heading))
-            if any(cells):
-                yield place(where, rows.line_num), cells
-    except csv.Error as error:
-        raise CrossboardError(f"is no CSV file: {error}", place(where, rows.line_num)) from error
+    lines = content.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    told = (
+        re.fullmatch('sep=([^" ])', lines[0], re.IGNORECASE) if len(lines) > 1 else None
+    )  # for Excel, not of the table
+    rows = _rows(lines, 2 if told else 1, told[1] if told else max(SEPARATORS, key=lines[0].count), where)
+    at, heading = next(rows)
+    names = [name.lower() for name in heading]
+    if any(names.count(name) != 1 for name in needed) or any(names.count(name) > 1 for name in optional):
+        more = f" (and {', '.join(optional)}, if you like)" if optional else ""
+        raise CrossboardError(f"the heading has to name the columns {', '.join(needed)}{more}, each once", at)
+    columns = [names.index(name) for name in (*needed, *optional) if name in names]
+    for at, cells in rows:
+        if any(cells):
+            if any(cells[len(names) :]):
+                raise CrossboardError('more cells than the heading; one with a separator in it stands in "quotes"', at)
+            if len(cells) <= max(columns[: len(needed)]):
+                raise CrossboardError(f"wanted: {', '.join(needed)}", at)
+            found = [cells[column] if column < len(cells) else "" for column in columns]
+            yield at, found + [""] * (len(needed) + len(optional) - len(found))
 
 
-def _cells(row: list[str], least: int = 0) -> list[str]:
-    """Without the empty ones at the end that a spreadsheet adds: down to `least`."""
-    cells = [cell.strip() for cell in row]
-    while len(cells) > least and not cells[-1]:
-        cells.pop()
-    return cells
+def _rows(lines: list[str], begin: int, separator: str, where: str) -> Iterator[tuple[str, list[str]]]:
+    """Each row from line `begin` on with the place where it begins."""
+    texts = [line + "\n" for line in lines[begin - 1 :]] + [
+        ""
+    ]  # the last one is a row only if no quotation mark is open
+    rows = csv.reader(texts, delimiter=separator)
+    while rows.line_num < len(texts) - 1:
+        at = place(where, begin + rows.line_num)
+        try:
+            row = next(rows)
+        except csv.Error:  # a cell of more than csv.field_size_limit()
+            row = None
+        if row is None or rows.line_num == len(texts):
+            raise CrossboardError("a quotation mark is not closed", at)
+        yield at, [cell.strip() for cell in row]

@@ -32,19 +32,23 @@ class Pairing:
 
 
 def read_csv(content: str, where: str) -> list[Pairing]:
-    """Lines `round,table,white,black[,result]` below that heading; CrossboardError with the line if one is wrong."""
-    rows = csv_rows(
-        content, where, (COLUMNS, (*COLUMNS, "result")), "round,table,white,black (and result, if you like)"
-    )
-    found = [_read_row(cells, at) for at, cells in rows]
-    return check(found, where)
-
-
-def _read_row(cells: list[str], where: str) -> Pairing:
-    if len(cells) not in (4, 5):
-        raise CrossboardError("wanted: round, table, white, black and perhaps a result", where)
-    made = Pairing(cells[0], cells[1].lower(), cells[2], cells[3], cells[4] if len(cells) > 4 and cells[4] else OPEN)
-    return _checked(made, where)
+    """The pairings of a CSV file with these columns, perhaps `result`; CrossboardError with the line if one is wrong, or two of
+    them are in one place."""
+    found: dict[tuple[str, str], Pairing] = {}
+    spelt: dict[str, str] = {}
+    for at, (*cells, result) in csv_rows(content, where, COLUMNS, ("result",)):
+        one = _checked(Pairing(*cells, result=result or OPEN), at)
+        other = spelt.setdefault(one.round.casefold(), one.round)
+        if other != one.round:
+            raise CrossboardError(
+                f"round {one.round} is spelt {other}, too: their files would be one on some disks", at
+            )
+        if (one.round, one.table) in found:
+            raise CrossboardError(f"round {one.round} has two pairings at {one.table}", at)
+        if len(found) == MOST:
+            raise CrossboardError(f"more than {MOST} pairings", at)
+        found[one.round, one.table] = one
+    return list(found.values())
 
 
 def _checked(pairing: Pairing, where: str) -> Pairing:
@@ -52,33 +56,16 @@ def _checked(pairing: Pairing, where: str) -> Pairing:
         len(cell) > LONGEST_NAME or not (cell.isprintable() or not cell) for cell in _cells(pairing)
     ):
         raise CrossboardError(f"a round has a name, and names have up to {LONGEST_NAME} characters", where)
-    if not NAME.fullmatch(pairing.table):
+    table = pairing.table.lower()
+    if not NAME.fullmatch(table):
         raise CrossboardError(f"'{pairing.table}' is no table: letters, digits and hyphens, as table-7", where)
     if pairing.result not in RESULTS:
         raise CrossboardError(f"'{pairing.result}' is no result: {', '.join(RESULTS)}", where)
-    return pairing
+    return replace(pairing, table=table)
 
 
 def _cells(pairing: Pairing) -> tuple[str, ...]:
     return (pairing.round, pairing.white, pairing.black, pairing.game)
-
-
-def check(pairings: list[Pairing], where: str) -> list[Pairing]:
-    """CrossboardError if two of them are in one place."""
-    seen: set[tuple[str, str]] = set()
-    spelt: dict[str, str] = {}
-    for one in pairings:
-        other = spelt.setdefault(one.round.casefold(), one.round)
-        if other != one.round:
-            raise CrossboardError(
-                f"round {one.round} is spelt {other}, too: their files would be one on some disks", where
-            )
-        if (one.round, one.table) in seen:
-            raise CrossboardError(f"round {one.round} has two pairings at {one.table}", where)
-        seen.add((one.round, one.table))
-    if len(pairings) > MOST:
-        raise CrossboardError(f"more than {MOST} pairings", where)
-    return pairings
 
 
 def rounds(pairings: Iterable[Pairing]) -> list[str]:

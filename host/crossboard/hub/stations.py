@@ -34,7 +34,7 @@ def read_boards(typed: Sequence[str], path: str = "") -> dict[str, str]:
     """Table -> address, of `TABLE=ADDRESS` as typed and of a CSV file `table,board`; CrossboardError if one makes no sense."""
     rows = [(f"--board {one}", one.split("=", 1)) for one in typed]
     if path:
-        rows += csv_rows(csv_file(path), path, (HEADING,), ",".join(HEADING))
+        rows += csv_rows(csv_file(path), path, HEADING)
     found: dict[str, str] = {}
     for where, cells in rows:
         if len(cells) != 2 or not all(cells):

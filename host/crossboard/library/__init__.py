@@ -26,6 +26,7 @@ from typing import Any, Self, cast
 from crossboard.errors import LibraryError, reason_of
 from crossboard.folders import data_folder, user_path
 from crossboard.games.evals import Eval
+from crossboard.games.words import day_text
 from crossboard.library.file import check_header, enter, leave, open_frozen
 from crossboard.library.migrations import APPLICATION_ID, STEPS
 from crossboard.library.selection import EVERY, Selection
@@ -87,11 +88,10 @@ LINES = """
 """
 TAGGED = "iif(json_valid(tags), json_extract(tags, '$.Date'), '')"
 """The date in an imported game's record: no more is known of when it was played (`date_words`)."""
-DAY = "[0-9?][0-9?]"
 DATE = f"""
     CASE WHEN serial <> '{IMPORTED}'
     THEN coalesce(substr(datetime(began_ms / 1000, 'unixepoch', 'localtime'), 1, 16), '????-??-?? ??:??')
-    WHEN {TAGGED} GLOB '{DAY}{DAY}.{DAY}.{DAY}' THEN replace({TAGGED}, '.', '-') ELSE '????-??-??' END
+    ELSE day_text(coalesce({TAGGED}, '')) END
 """
 ENDED = "CASE WHEN termination IN ('', 'unfinished') THEN result ELSE result || ' ' || termination END"
 
@@ -154,6 +154,7 @@ class Library:
     def _connect(self, db: sqlite3.Connection) -> None:
         self._db = db
         try:
+            db.create_function("day_text", 1, day_text, deterministic=True)
             self._prepare()
         except BaseException:
             self._db.close()

@@ -41,7 +41,7 @@ TOKEN = re.compile(
     r"(?P<result>(?:1-0|0-1|1/2-1/2|\*)(?=[\s{}();\[]|$))"
     r"|(?P<glyph>[!?]{1,2}|(?:[+=]/?[-=+]|-/?\+|[=±∓⩲⩱∞])(?=[\s{}();$\[]|$))"
     r"|(?P<escape>^%[^\n]*)"
-    r"|(?P<ply>[^\s{}();$!?\[\ufeff\0]+)"
+    r"|(?P<ply>[^\s{}();$!?\[\ufeff]+)"
     r"|\{(?P<comment>[^}]*)\}"
     r"|;(?P<rest>[^\n]*)"
     r"|\$(?P<nag>\w*)"
@@ -63,6 +63,8 @@ GLYPHS = {
 SIGN = re.compile(r"(?<=[^=+/-])(?:[+=]/?[-=+]|-/?\+|[=±∓⩲⩱∞])$")
 """Such a sign at the end of a ply."""
 WHITE = " \t\r\n\f\v"
+CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+"""Characters that no text has, wherever in a game they stand: SQLite, terminals and other programs make something else of them."""
 SQUARE = r"[a-z][1-9]\d?"
 COMMAND = re.compile(r"\[%([a-z-]+) ([^\[\]]+)\]")
 ARGUMENTS = {
@@ -158,10 +160,14 @@ class _Scanner:
     def games(self) -> Iterator[_Text]:
         """Every game, when it is its turn to be read."""
         for begin, end in pairwise([*self.sections, len(self._text)]):
+            control = CONTROL.search(self._text, begin, end)
             try:
-                self._section(begin, end)
+                self._section(begin, control.start() if control else end)
             except _Fault as fault:
-                self._take_fault(fault)
+                self._take_fault(self._fault(control.start()) if control else fault)
+            else:
+                if control:
+                    self._take_fault(self._fault(control.start()))
             yield from self._games
             self._games.clear()
         self._finish()
@@ -382,8 +388,15 @@ def _end_by_rules(record: Record, game: Game) -> None:
 
 
 def _end(record: Record, game: Game, text: _Text) -> str:
-    """Settle result and termination; give what the record says against the rules, or ""."""
+    """Settle result and termination; give what the record says against itself or the rules, or ""."""
     tag = text.tags.get("Result", "*")
+    fault = _settle(record, game, text, tag)
+    if text.result and tag in RESULTS and tag not in ("*", text.result):
+        return f"the Result tag says {tag}, the moves end with {text.result}"
+    return fault
+
+
+def _settle(record: Record, game: Game, text: _Text, tag: str) -> str:
     said = text.result or (tag if tag in RESULTS else "*")
     ending = text.tags.get("Termination", "").strip("?")
     if game.result:
@@ -391,18 +404,14 @@ def _end(record: Record, game: Game, text: _Text) -> str:
         if said not in ("*", record.result) or (ending in TERMINATIONS[1:] and ending != record.termination):
             ruled, claimed = f"{record.result} ({record.termination})", f"{said} {ending}".strip()
             return f"it ends {ruled} by the rules, but the record says {claimed}"
-    elif ending in BY_THE_RULES:
+        return ""
+    if ending in BY_THE_RULES:
         record.termination = "unfinished"
         return f"the record says {said} ({ending}), but by the rules the game is not over"
-    else:
-        fault = _fault_of_players(game, said, ending)
-        record.result = said
-        record.termination = ending if ending and not fault else _usual_reason(game, said)
-        if fault:
-            return fault
-    if text.result and tag in RESULTS and tag not in ("*", text.result):
-        return f"the Result tag says {tag}, the moves end with {text.result}"
-    return ""
+    fault = _fault_of_players(game, said, ending)
+    record.result = said
+    record.termination = ending if ending and not fault else _usual_reason(game, said)
+    return fault
 
 
 def _usual_reason(game: Game, result: str) -> str:

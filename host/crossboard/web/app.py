@@ -15,7 +15,9 @@ from starlette.routing import BaseRoute
 
 from crossboard.games.lessons import lessons
 from crossboard.games.rules import specs
+from crossboard.library import Library
 from crossboard.render.lesson import lesson_picture
+from crossboard.web import api
 from crossboard.web.analysing import Analysing
 from crossboard.web.api import Json, analysis_routes, api_routes, board_routes, edit_routes, puzzle_routes
 from crossboard.web.roles import ALL, VIEWERS, SocketWay, Way
@@ -56,8 +58,15 @@ def routes(pages: Pages, library: Path, playing: Callable[[], bool], analysing: 
         return answer("library.html")
 
     async def game_page(request: Request) -> Response:
-        del request
-        return answer("game.html")
+        """The page itself says what is wrong with the game, if there is none of that number, say."""
+
+        def look() -> None:
+            with Library(library) as opened:
+                opened.game(request.path_params["number"])
+
+        page = answer("game.html")
+        page.status_code = (await api.answer(look)).status_code
+        return page
 
     async def puzzle_page(request: Request) -> Response:
         del request

@@ -52,6 +52,7 @@ function begin(found) {
   listSteps();
   $("times").replaceChildren();
   const timed = study.turns.some((turn) => turn.ms !== null);
+  for (const option of $("speed").options) option.hidden = option.disabled = option.value.startsWith("real") && !timed;
   if (!timed) $("times").append(make("p", "soft", "This game has no times."));
   else $("times").append(timeChart(study.turns, clock, (step) => go(step)));
   const wish = Number(new URLSearchParams(location.search).get("step"));
