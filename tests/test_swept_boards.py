@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
 import pytest
 from firmware_on_pins import FakeBoard, fake_board
+from firmware_pc import FakePc
 from sweeps import Table, sweep_often
 from test_firmware_simulated import HOME, Pc
 from variants import usual_specs
 
 from crossboard.games.gestures import ply_touches, standing_in
-from crossboard.games.rules import game_at, legal_plies, specs, square_name
+from crossboard.games.rules import game_at, legal_plies, new_game, specs, square_name
 from crossboard.simulator import SimulatedBoard
+from shared_rules.codes import END_RESIGNED, FIRST_WON
 from shared_rules.protocol.signals import MARK_EXTRA, MARK_MISSING, MARK_OFFER
 
 NOTICED_MS = 100  # in which a change is lit
+KINGS = [f"kings-crossing{variant}" for variant in ("", ":longer", ":backwards", ":stealth")]
 
 
 @pytest.mark.parametrize("spec", usual_specs())
@@ -90,6 +93,7 @@ class Played:
 
     def __init__(self, board: FakeBoard, spec: str) -> None:
         self.board = board
+        self.spec = spec
         self.dice = random.Random(spec)
         assert board.new_game(spec) == ""
         self.game = game_at(board.app.table.game.text())
@@ -102,6 +106,9 @@ class Played:
         for square in standing_in(self.game):
             self.set(square, True)
         board.run(600)
+        while chr(board.app.letter()) == "k":
+            board.press("ok")
+            board.run(600)
         assert chr(board.app.letter()) == "p"
 
     def set(self, square: int, closed: bool) -> None:
@@ -119,6 +126,15 @@ class Played:
             recognizer = self.board.app.table.recognizer
             self.board.press("ok" if recognizer.offers[recognizer.offered] == ply else "next")
         self.board.run(500)
+
+    def stand(self, squares: Collection[int]) -> None:
+        """By one hand: first what is to go, then what is to come."""
+        for wanted in (False, True):
+            for square in sorted(self.numbers):
+                if (square in squares) == wanted != (square in self.standing):
+                    self.set(square, wanted)
+                    self.board.run(100)
+        self.board.run(1500)
 
     def marks_are_the_difference(self) -> None:
         wanted = standing_in(self.game)
@@ -181,6 +197,70 @@ def test_the_start_position_in_mid_game_offers_a_new_game(board: FakeBoard) -> N
     assert board.app.journal.id() != first
     assert chr(board.app.letter()) == "p" and not any(board.app.table.marks)
     assert board.app.table.game.text().startswith("charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 ")
+
+
+def _swept(played: Played) -> None:
+    """The start position after a sweep."""
+    played.stand([])
+    played.stand(standing_in(new_game(played.spec)))
+    assert played.board.app.letter() == ord("t") and MARK_OFFER in played.board.app.table.marks
+
+
+def _moved_on(played: Played) -> None:
+    """The same, and the game that it offers is begun without a button."""
+    _swept(played)
+    ply = legal_plies(new_game(played.spec))[0]
+    for touch in ply_touches(new_game(played.spec), ply):
+        played.set(touch.square, touch.closed)
+        played.board.run(150)
+
+
+def _switched_on(played: Played) -> None:
+    """The start position, set up while the board was off."""
+    home = standing_in(new_game(played.spec))
+    for square in played.numbers:
+        played.set(square, square in home)
+    played.board.switch_on()
+    played.board.run(600)
+    assert played.board.app.letter() == ord("g") and MARK_OFFER in played.board.app.table.marks
+
+
+def _over(played: Played) -> None:
+    played.board.app.match.record_end(FIRST_WON, END_RESIGNED)
+    played.board.run(600)
+    assert played.board.app.letter() == ord("o")
+
+
+def _asked(played: Played) -> None:
+    """A piece stood on its square before it left another."""
+    origin, target = next(
+        (touches[0].square, touches[-1].square)
+        for ply in legal_plies(played.game)
+        if len(touches := ply_touches(played.game, ply)) == 2
+    )
+    played.set(target, True)
+    played.board.run(600)
+    played.set(origin, False)
+    played.board.run(1500)
+    assert played.board.app.asking()
+
+
+@pytest.mark.parametrize("state", [_swept, _moved_on, _switched_on, _over, _asked])
+@pytest.mark.parametrize("spec", ["charing-cross", *KINGS, "card-chess"])
+def test_link_and_lights_are_served_in_every_state(
+    board: FakeBoard, spec: str, state: Callable[[Played], None]
+) -> None:
+    """Whatever is offered, asked or waited for, and however long nothing changes."""
+    played = Played(board, spec)
+    played.play()
+    state(played)
+    pc = FakePc(board)
+    pc.run(3000)
+    pc.heard.clear()
+    frames = len(board.pins.sent)
+    pc.run(21_000)
+    assert len(pc.of("S")) == 2 and pc.channel.alive(board.now & 0x3FFFFFFF)
+    assert len(board.pins.sent) > frames or state is _over, "its lights blink"
 
 
 # The real firmware in the simulated board, in real time
