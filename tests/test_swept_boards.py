@@ -14,6 +14,7 @@ from sweeps import Table, sweep_often
 from test_firmware_simulated import HOME, Pc
 from variants import usual_specs
 
+from crossboard.boards.link import CONNECTED
 from crossboard.games.gestures import ply_touches, standing_in
 from crossboard.games.rules import game_at, legal_plies, new_game, specs, square_name
 from crossboard.simulator import SimulatedBoard
@@ -327,3 +328,33 @@ def test_the_start_position_set_up_on_the_real_firmware(micropython: Callable[..
         assert lit_in(pc, 2500) == {"blue": set(), "red": set(), "violet": set(HOME)}
         board.press("ok")
         pc.until(lambda: pc.game != first and pc.mode() == "p")
+
+
+def test_the_start_position_with_secret_kings_on_the_real_firmware(
+    micropython: Callable[..., str], tmp_path: Path
+) -> None:
+    """The offer stands, then hands go on as in the new game: the board is not silent meanwhile."""
+    home = [f"{column}{row}" for column in "abgh" for row in "3456"]
+    with SimulatedBoard("pico-8x8", tmp_path) as board:
+        pc = Pc(board)
+        pc.until(lambda: pc.link.state == CONNECTED)
+        pc.link.send("N", "kings-crossing:stealth")
+        board.set_squares(home)
+        pc.until(lambda: pc.mode() == "k")
+        for _ in range(2):
+            board.press("ok")
+            pc.pass_ms(300)
+        pc.until(lambda: pc.mode() == "p")
+        pc.play("-b4 +c4", 3)  # after the seals of both kings
+        board.set_squares(square for square in home if square[0] in "ab")
+        pc.until(lambda: pc.mode() == "t")
+        board.set_squares(home)
+        pc.pass_ms(1000)
+        board.set_square("g3", False)
+        board.set_square("f3", True)
+        connections = pc.link.connections
+        pc.pass_ms(9000)
+        assert pc.link.state == CONNECTED and pc.link.connections == connections
+        board.set_squares([*(square for square in home if square != "b4"), "c4"])
+        pc.until(lambda: pc.mode() == "p")
+        assert len(pc.records) == 4  # a refusal more
