@@ -154,7 +154,7 @@ def test_each_piece_put_back_is_lit_within_100_ms(board: FakeBoard, spec: str) -
     for square in squares:
         played.set(square, False)
     board.run(2500)
-    assert board.app.letter() == ord("t")
+    assert board.app.letter() == ord("r")
     played.marks_are_the_difference()
     free = [square for square in played.numbers if square not in squares]
     played.dice.shuffle(squares)
@@ -204,7 +204,7 @@ def _swept(played: Played) -> None:
     """The start position after a sweep."""
     played.stand([])
     played.stand(standing_in(new_game(played.spec)))
-    assert played.board.app.letter() == ord("t") and MARK_OFFER in played.board.app.table.marks
+    assert played.board.app.letter() == ord("r") and MARK_OFFER in played.board.app.table.marks
 
 
 def _moved_on(played: Played) -> None:
@@ -296,7 +296,7 @@ def test_a_sweep_that_takes_the_piece_placed_last(micropython: Callable[..., str
         for square in gone:
             board.set_square(square, False)
             pc.pass_ms(60)
-        pc.until(lambda: pc.mode() == "t")
+        pc.until(lambda: pc.mode() == "r")
         pc.pass_ms(200)
         assert lit_in(pc, 2500) == {"blue": set(gone), "red": set(), "violet": set()}
         board.set_square("d4", True)
@@ -322,7 +322,7 @@ def test_the_start_position_set_up_on_the_real_firmware(micropython: Callable[..
             pc.play(gesture, n)
         first = pc.game
         board.set_squares(())
-        pc.until(lambda: pc.mode() == "t")
+        pc.until(lambda: pc.mode() == "r")
         board.set_squares(HOME)
         pc.pass_ms(200)
         assert lit_in(pc, 2500) == {"blue": set(), "red": set(), "violet": set(HOME)}
@@ -347,7 +347,7 @@ def test_the_start_position_with_secret_kings_on_the_real_firmware(
         pc.until(lambda: pc.mode() == "p")
         pc.play("-b4 +c4", 3)  # after the seals of both kings
         board.set_squares(square for square in home if square[0] in "ab")
-        pc.until(lambda: pc.mode() == "t")
+        pc.until(lambda: pc.mode() == "r")
         board.set_squares(home)
         pc.pass_ms(1000)
         board.set_square("g3", False)
