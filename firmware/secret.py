@@ -51,8 +51,8 @@ class Secret:
         return max(0, STOPPED_MS - still)
 
     def watch(self, match):
-        """A jump that has taken the king is over, though to everybody it is one that is to go on. Looked at once after a change, when
-        `wait` says so and the recognizer rests."""
+        """A jump that has taken the king is over, though to everybody it is one that is to go on. For when `wait` says 0 and the
+        recognizer rests; then `wait` gives -1 until something changes."""
         ply = self._stopped(match.table.recognizer)
         if ply >= 0:
             from firmware.sealing import stopping

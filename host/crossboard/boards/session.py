@@ -47,7 +47,7 @@ MOST_FLOWN = 500  # lines of the flight recorder that are kept of a game which i
 RECORDS = frozenset("PURWYEI")
 """Types of messages that are records of a game, each with its number."""
 PICKING = "k"  # the board's mode while the players pick secret kings
-ASTRAY = ("t", "r")  # and while the lights show the way back: after a refused ply; where many pieces are off their squares
+ASTRAY = ("t", "r")  # and while the lights show the way back: after a refused ply, or where many pieces are off
 HISTORY = 4096  # plies that the mirror can take back
 
 

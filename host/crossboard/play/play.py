@@ -55,7 +55,7 @@ READING_MS = 2500  # for a caption of a script
 CLOCK_MS = 5000  # between two corrections of the clock of a match
 KEEP_CLOCK_MS = 5000  # between two writings of a clock that runs: so much is nobody's time if the program is killed
 TRY_AGAIN_MS = 6000  # the opponent's ply, after something came in between
-IN_PLAY = ("p", "t", "o")  # the session's modes in which a clock runs: who has to put a refused ply right does so in his own time
+IN_PLAY = ("p", "t", "o")  # the session's modes in which a clock runs: also while a refused ply is put right
 ANSWER_MS = 10_000  # and a legal one at most so long after it
 
 ALONE = frozenset(
