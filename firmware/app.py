@@ -678,7 +678,7 @@ class App:
         if self._leave_at >= 0:
             return 109  # m
         if self.mode == PLAY and self.table.recognizer.trouble:
-            return 116  # t
+            return 114 if self.table.recognizer.restoring else 116  # r, t
         return LETTERS[self.mode]
 
     def asking(self):

@@ -156,7 +156,7 @@ def resuming(match, game, then):
     text = header(journal.path(game))
     try:
         if (yield from checking(match.table, text)) != text:
-            then("the kings of that game were revealed when it was given up")
+            then("nobody can go on with a game with secret kings that was given up")
             return
     except RulesError as error:
         then(str(error))

@@ -44,18 +44,20 @@ class Secret:
         self.game.pop()
 
     def wait(self, recognizer, still):
-        """Ms until `watch` has something to look at in play, -1 if never; no square has changed for `still` ms."""
-        return max(0, STOPPED_MS - still) if self._changes != recognizer.changes else -1
+        """Ms until `watch` has something to look at in play, -1 if not before something happens: also while a question is open, a
+        ply is shown or the position is to be restored. No square has changed for `still` ms."""
+        if self._changes == recognizer.changes or recognizer.asking or recognizer.restoring or not recognizer.settled():
+            return -1
+        return max(0, STOPPED_MS - still)
 
     def watch(self, match):
-        """A jump that has taken the king is over, though to everybody it is one that is to go on."""
-        recognizer = match.table.recognizer
-        if recognizer.resting() and not (recognizer.asking or recognizer.restoring) and recognizer.settled():
-            ply = self._stopped(recognizer)
-            if ply >= 0:
-                from firmware.sealing import stopping
+        """A jump that has taken the king is over, though to everybody it is one that is to go on. For when `wait` says 0 and the
+        recognizer rests; then `wait` gives -1 until something changes."""
+        ply = self._stopped(match.table.recognizer)
+        if ply >= 0:
+            from firmware.sealing import stopping
 
-                match.app.do(stopping(match, ply))
+            match.app.do(stopping(match, ply))
 
     def _stopped(self, recognizer):
         """The ply that has been performed and that only the true game has, -1 if none: a jump that takes the king.

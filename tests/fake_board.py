@@ -68,6 +68,7 @@ class FakeBoard:
         self.clock = clock
         self.board_id = board_id
         self.protocol = protocol
+        self.able = ""  # what it says that may be asked for besides play
         self.unplugged = False
         self.games_begun = 0
         self.journal: list[str] = []  # "T" and the payload after `game `
@@ -82,7 +83,8 @@ class FakeBoard:
         """Power off and on: the journal is all that is left."""
         self.sent = bytearray()
         self.channel = Channel(random.randrange(1 << 16))
-        hello = f"{self.protocol} {self.board_id} 0.1.0 pico-8x8 1.27.0 charing-cross,card-chess".encode()
+        words = [str(self.protocol), self.board_id, "0.1.0 pico-8x8 1.27.0 charing-cross,card-chess", self.able]
+        hello = " ".join(words).rstrip().encode()
         self.channel.hello[: len(hello)] = hello
         self.channel.hello_size = len(hello)
         self._connections = 0

@@ -208,7 +208,7 @@ def test_secret_kings_that_were_revealed_are_none(board: FakeBoard, tmp_path: Pa
     pc.run(3000)
     pc.send("G", f"{game} 5 x")
     pc.run(2000)
-    assert answers(pc) == ["G error the kings of that game were revealed when it was given up"]
+    assert answers(pc) == ["G error nobody can go on with a game with secret kings that was given up"]
 
 
 def test_the_menu_has_the_games_that_were_interrupted(board: FakeBoard, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from fake_board import LIBRARY, FakePort, FakeRig
+from fake_board import LIBRARY, FakeBoard, FakePort, FakeRig
 
 from crossboard.boards import attach as attach_module
 from crossboard.boards import greeting, link
@@ -23,7 +23,7 @@ from crossboard.boards.opponents import REMOTE
 from crossboard.errors import CrossboardError, LibraryError, LinkError
 from crossboard.folders import ENVIRONMENT
 from crossboard.games.draw import SIGNS, legend, screen_level
-from crossboard.library import Library
+from crossboard.library import Event, Library, NewGame
 from crossboard.library.record_reader import read_record_file
 from crossboard.play import play as play_module
 from crossboard.play import start
@@ -301,11 +301,7 @@ def test_the_clock_is_the_games_and_goes_on_with_it(tmp_path: Path, capsys: pyte
         # It was killed: nothing was said goodbye to. The board went on meanwhile, and now a second program begins.
         assert capsys.readouterr().out.count("the clock goes on") == 0
         with sit(tmp_path, []) as rig:
-            rig.interface._lines.get()
-            rig.board = board
-            board.clock = rig.clock
-            board.restart()
-            rig.attached.link = rig.play.session.link = Link(FakePort(board), lambda: [], clock=rig.clock)
+            put_at(board, rig)
             run(3)
             board.say("V", f"{board.game_id} p - {'0' * 64}", False)
             assert rig.play.clock and rig.play.clock.kind.text == "1+30"
@@ -315,11 +311,107 @@ def test_the_clock_is_the_games_and_goes_on_with_it(tmp_path: Path, capsys: pyte
             board.begin("charing-cross")
             run(1)
             assert rig.play.clock and rig.play.clock.left == [60_000, 60_000]
+            said = capsys.readouterr().out
+            assert said.count("the new game has the same clock as the last: 1+30 (clock off: none)") == 1
             rig.play._typed.append("clock off")
             run(1)
             assert rig.play.clock is None
         (first, second) = (rig_library(tmp_path, game) for game in (1, 2))
         assert first.startswith('{"kind":"1+30"') and second == ""
+
+
+@pytest.mark.parametrize(
+    ("mode", "led", "runs"),
+    [
+        ("p", False, True),
+        ("t", False, True),  # an attempt that is refused costs the time of who made it
+        ("g", False, False),
+        ("r", False, False),
+        ("k", False, False),
+        ("p", True, False),
+    ],
+)
+@pytest.mark.usefixtures("quick")
+def test_the_clock_rests_while_the_lights_lead_hands(mode: str, led: bool, runs: bool, tmp_path: Path) -> None:
+    """`led`: through a ply of Crossboard's."""
+    with sit(tmp_path, []) as rig:
+        rig.interface._lines.get()
+        board = rig.board
+        board.begin("charing-cross")
+        rig.run(20)
+        rig.play._typed.append("clock 10")
+        rig.run(10)
+        board.play("a4-b4")
+        rig.run(10)
+        assert rig.play.clock and rig.play.clock.running == 1
+        board.say("V", f"{board.game_id} {mode} - {'0' * 64}", False)
+        if led:
+            board.say("Z", f"{board.game_id} 1 900 p 4 h4-g4")
+        rig.run(10)
+        assert (rig.play.clock.running == 1) == runs
+        board.play("h4-g4")
+        board.say("V", f"{board.game_id} p - {'0' * 64}", False)
+        rig.run(10)
+        assert rig.play.clock.running == 0
+
+
+def clocked_game(tmp_path: Path) -> tuple[FakeBoard, str]:
+    """A board with game 1 of the library, and that game's clock as it is kept."""
+    with sit(tmp_path, []) as rig:
+        rig.interface._lines.get()
+        rig.board.begin("charing-cross")
+        rig.board.say("V", f"{rig.board.game_id} p - {'0' * 64}", False)
+        rig.run(20)
+        rig.play._typed.append("clock 10")
+        rig.run(10)
+        rig.board.play("a4-b4")
+        rig.run(20)
+    return rig.board, rig_library(tmp_path, 1)
+
+
+def put_at(board: FakeBoard, rig: Rig) -> None:
+    """That board is at this rig, in place of its own."""
+    rig.interface._lines.get()
+    rig.board = board
+    board.clock = rig.clock
+    board.restart()
+    rig.attached.link = rig.play.session.link = Link(FakePort(board), lambda: [], clock=rig.clock)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_clock_is_not_begun_for_a_game_that_is_left_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board, kept = clocked_game(tmp_path)
+    with sit(tmp_path, [], wish="card-chess") as rig:
+        put_at(board, rig)
+        rig.run(60)
+        assert rig.play.session.played and rig.play.session.played.mirror.name == "card-chess"
+        assert rig.play.clock is None
+    assert "the clock goes on" not in capsys.readouterr().out
+    assert rig_library(tmp_path, 1) == kept
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_game_that_the_board_refuses_to_go_on_with_ends_the_program(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The board's own game is not gone on with instead, and its clock stays as it is."""
+    board, kept = clocked_game(tmp_path)
+    with sit(tmp_path, []) as rig:
+        number = rig.library.open_game(NewGame("fb01", "000000ff", START))
+        rig.library.append(number, [Event(1, "ply", "a4-b4", raw="P 000000ff 1 5 0 a4-b4")])
+        rig.play.resume(number)
+        board.able = "resume"
+        put_at(board, rig)
+        with pytest.raises(CrossboardError, match=f"game {number} can't go on: the flash is full"):
+            for _ in range(100):
+                rig.run(1)
+                if any(command[0] == "G" for command in board.commands):
+                    board.say("C", "G error the flash is full")
+                    board.commands.clear()
+    assert "the clock goes on" not in capsys.readouterr().out
+    assert rig_library(tmp_path, 1) == kept
 
 
 def rig_library(folder: Path, game: int) -> str:

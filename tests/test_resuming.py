@@ -22,6 +22,8 @@ from crossboard.library.timeline import tell
 from shared_rules.codes import END_RESIGNED, FIRST_WON
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
+STEALTH = "kings-crossing:stealth MM4mm/MM4mm/MM4mm/MM4mm w - - 0"
+SEALED = Event(1, "commitment", "0", reason="0", raw="W x 1 0 0 00")
 STOOD = "b5 a5 d8 e8 g4 h5 d1 e1"  # after a4-b5 and h4-g4
 CARDS = "card-chess"
 
@@ -234,7 +236,9 @@ def test_what_cannot_go_on(table: Table) -> None:
         (game("b", START, Event(1, "ply", "a4-b5")), "it is from a file"),
         (game("b", START, ply, Event(2, "end", "0-1", reason="resigned", raw="E x 2 6 2 1")), "it is over .0-1 resigned"),
         (game("b", "charing-cross 8/8/8/6N1/8/8/6n1/8 w -", Event(1, "ply", "g5-h6", raw="P x 1 5 0 g5-h6")), "it is over"),
-        (game("b", START, Event(1, "commitment", "0", reason="0", raw="W x 1 0 0 00")), "its secret kings were revealed"),
+        (game("b", STEALTH, SEALED, Event(2, "reveal", "b3", reason="0", raw="Y x 2 0 0 b3 00")), "its secret kings were revealed"),
+        (game("b", STEALTH, SEALED), "only the board that it is on knows its kings; `crossboard play kings-crossing:stealth`"),
+        (game("b", STEALTH), "its kings were not picked; `crossboard play kings-crossing:stealth`"),
         (game("b", START, Event(1, "opponent", "9", reason="1", raw="I x 1 0 1 9")), "it is a match with a remote player"),
         (game("b", START, Event(2, "ply", "a4-b5", raw="P x 2 5 0 a4-b5")), "the library does not have all of it"),
         (game("b", START, Event(1, "ply", "a4-h1", raw="P x 1 5 0 a4-h1")), "the library does not have all of it .event 1"),

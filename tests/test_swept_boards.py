@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
 import pytest
 from firmware_on_pins import FakeBoard, fake_board
+from firmware_pc import FakePc
 from sweeps import Table, sweep_often
 from test_firmware_simulated import HOME, Pc
 from variants import usual_specs
 
+from crossboard.boards.link import CONNECTED
 from crossboard.games.gestures import ply_touches, standing_in
-from crossboard.games.rules import game_at, legal_plies, specs, square_name
+from crossboard.games.rules import game_at, legal_plies, new_game, specs, square_name
 from crossboard.simulator import SimulatedBoard
+from shared_rules.codes import END_RESIGNED, FIRST_WON
 from shared_rules.protocol.signals import MARK_EXTRA, MARK_MISSING, MARK_OFFER
 
 NOTICED_MS = 100  # in which a change is lit
+KINGS = [f"kings-crossing{variant}" for variant in ("", ":longer", ":backwards", ":stealth")]
 
 
 @pytest.mark.parametrize("spec", usual_specs())
@@ -90,6 +94,7 @@ class Played:
 
     def __init__(self, board: FakeBoard, spec: str) -> None:
         self.board = board
+        self.spec = spec
         self.dice = random.Random(spec)
         assert board.new_game(spec) == ""
         self.game = game_at(board.app.table.game.text())
@@ -102,6 +107,9 @@ class Played:
         for square in standing_in(self.game):
             self.set(square, True)
         board.run(600)
+        while chr(board.app.letter()) == "k":
+            board.press("ok")
+            board.run(600)
         assert chr(board.app.letter()) == "p"
 
     def set(self, square: int, closed: bool) -> None:
@@ -120,6 +128,15 @@ class Played:
             self.board.press("ok" if recognizer.offers[recognizer.offered] == ply else "next")
         self.board.run(500)
 
+    def stand(self, squares: Collection[int]) -> None:
+        """By one hand: first what is to go, then what is to come."""
+        for wanted in (False, True):
+            for square in sorted(self.numbers):
+                if (square in squares) == wanted != (square in self.standing):
+                    self.set(square, wanted)
+                    self.board.run(100)
+        self.board.run(1500)
+
     def marks_are_the_difference(self) -> None:
         wanted = standing_in(self.game)
         for square, mark in enumerate(self.board.app.table.marks):
@@ -137,7 +154,7 @@ def test_each_piece_put_back_is_lit_within_100_ms(board: FakeBoard, spec: str) -
     for square in squares:
         played.set(square, False)
     board.run(2500)
-    assert board.app.letter() == ord("t")
+    assert board.app.letter() == ord("r")
     played.marks_are_the_difference()
     free = [square for square in played.numbers if square not in squares]
     played.dice.shuffle(squares)
@@ -183,6 +200,70 @@ def test_the_start_position_in_mid_game_offers_a_new_game(board: FakeBoard) -> N
     assert board.app.table.game.text().startswith("charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 ")
 
 
+def _swept(played: Played) -> None:
+    """The start position after a sweep."""
+    played.stand([])
+    played.stand(standing_in(new_game(played.spec)))
+    assert played.board.app.letter() == ord("r") and MARK_OFFER in played.board.app.table.marks
+
+
+def _moved_on(played: Played) -> None:
+    """The same, and the game that it offers is begun without a button."""
+    _swept(played)
+    ply = legal_plies(new_game(played.spec))[0]
+    for touch in ply_touches(new_game(played.spec), ply):
+        played.set(touch.square, touch.closed)
+        played.board.run(150)
+
+
+def _switched_on(played: Played) -> None:
+    """The start position, set up while the board was off."""
+    home = standing_in(new_game(played.spec))
+    for square in played.numbers:
+        played.set(square, square in home)
+    played.board.switch_on()
+    played.board.run(600)
+    assert played.board.app.letter() == ord("g") and MARK_OFFER in played.board.app.table.marks
+
+
+def _over(played: Played) -> None:
+    played.board.app.match.record_end(FIRST_WON, END_RESIGNED)
+    played.board.run(600)
+    assert played.board.app.letter() == ord("o")
+
+
+def _asked(played: Played) -> None:
+    """A piece stood on its square before it left another."""
+    origin, target = next(
+        (touches[0].square, touches[-1].square)
+        for ply in legal_plies(played.game)
+        if len(touches := ply_touches(played.game, ply)) == 2
+    )
+    played.set(target, True)
+    played.board.run(600)
+    played.set(origin, False)
+    played.board.run(1500)
+    assert played.board.app.asking()
+
+
+@pytest.mark.parametrize("state", [_swept, _moved_on, _switched_on, _over, _asked])
+@pytest.mark.parametrize("spec", ["charing-cross", *KINGS, "card-chess"])
+def test_link_and_lights_are_served_in_every_state(
+    board: FakeBoard, spec: str, state: Callable[[Played], None]
+) -> None:
+    """Whatever is offered, asked or waited for, and however long nothing changes."""
+    played = Played(board, spec)
+    played.play()
+    state(played)
+    pc = FakePc(board)
+    pc.run(3000)
+    pc.heard.clear()
+    frames = len(board.pins.sent)
+    pc.run(21_000)
+    assert len(pc.of("S")) == 2 and pc.channel.alive(board.now & 0x3FFFFFFF)
+    assert len(board.pins.sent) > frames or state is _over, "its lights blink"
+
+
 # The real firmware in the simulated board, in real time
 
 
@@ -215,7 +296,7 @@ def test_a_sweep_that_takes_the_piece_placed_last(micropython: Callable[..., str
         for square in gone:
             board.set_square(square, False)
             pc.pass_ms(60)
-        pc.until(lambda: pc.mode() == "t")
+        pc.until(lambda: pc.mode() == "r")
         pc.pass_ms(200)
         assert lit_in(pc, 2500) == {"blue": set(gone), "red": set(), "violet": set()}
         board.set_square("d4", True)
@@ -241,9 +322,39 @@ def test_the_start_position_set_up_on_the_real_firmware(micropython: Callable[..
             pc.play(gesture, n)
         first = pc.game
         board.set_squares(())
-        pc.until(lambda: pc.mode() == "t")
+        pc.until(lambda: pc.mode() == "r")
         board.set_squares(HOME)
         pc.pass_ms(200)
         assert lit_in(pc, 2500) == {"blue": set(), "red": set(), "violet": set(HOME)}
         board.press("ok")
         pc.until(lambda: pc.game != first and pc.mode() == "p")
+
+
+def test_the_start_position_with_secret_kings_on_the_real_firmware(
+    micropython: Callable[..., str], tmp_path: Path
+) -> None:
+    """The offer stands, then hands go on as in the new game: the board is not silent meanwhile."""
+    home = [f"{column}{row}" for column in "abgh" for row in "3456"]
+    with SimulatedBoard("pico-8x8", tmp_path) as board:
+        pc = Pc(board)
+        pc.until(lambda: pc.link.state == CONNECTED)
+        pc.link.send("N", "kings-crossing:stealth")
+        board.set_squares(home)
+        pc.until(lambda: pc.mode() == "k")
+        for _ in range(2):
+            board.press("ok")
+            pc.pass_ms(300)
+        pc.until(lambda: pc.mode() == "p")
+        pc.play("-b4 +c4", 3)  # after the seals of both kings
+        board.set_squares(square for square in home if square[0] in "ab")
+        pc.until(lambda: pc.mode() == "r")
+        board.set_squares(home)
+        pc.pass_ms(1000)
+        board.set_square("g3", False)
+        board.set_square("f3", True)
+        connections = pc.link.connections
+        pc.pass_ms(9000)
+        assert pc.link.state == CONNECTED and pc.link.connections == connections
+        board.set_squares([*(square for square in home if square != "b4"), "c4"])
+        pc.until(lambda: pc.mode() == "p")
+        assert len(pc.records) == 4  # a refusal more

@@ -323,9 +323,9 @@ class Session:
                 self.wish += port.ask(port.wishes[self.wish % len(port.wishes)])
             else:
                 self.plan()
-        elif letter == "g" or letter == "t":
+        elif letter == "g" or letter == "t" or letter == "r":
             self.stand(app.table.recognizer.base)
-            if letter == "t":
+            if letter != "g":
                 self.hand_at += TROUBLE_MS
         elif letter == "o":
             self.games += 1

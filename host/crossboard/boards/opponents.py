@@ -42,6 +42,11 @@ class Thought:
     ply: str
 
     @property
+    def led(self) -> bool:
+        """Whether the lights lead hands through a ply of Crossboard's, or of a player far away."""
+        return self.what in ("p", "d")
+
+    @property
     def wanted(self) -> bool:
         """Whether something is still to be found."""
         return self.what in ("t", "h")

@@ -11,7 +11,7 @@ from crossboard.boards.link import Hello
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.library import IMPORTED, Library
-from crossboard.library.secret import COMMITMENT
+from crossboard.library.secret import COMMITMENT, REVEAL, is_hidden
 from crossboard.library.stored import OPPONENT
 from crossboard.library.timeline import tell
 
@@ -40,8 +40,13 @@ class Resumption:
             return f"it is from a file, not from a board; `{again}`, then `on`, plays on as a new game"
         if result != "*" or line.game.result:
             return f"it is over ({result} {reason})"
-        if any(event.kind == COMMITMENT for event in events):
+        if any(event.kind == REVEAL for event in events):
             return "its secret kings were revealed when it was given up"
+        if is_hidden(line.game):
+            again = command("play", self.spec)
+            picked = any(event.kind == COMMITMENT for event in events)
+            why = "only the board that it is on knows its kings" if picked else "its kings were not picked"
+            return f"{why}; `{again}` goes on with it if it is on the board"
         levels = {event.reason: event.text for event in events if event.kind == OPPONENT}
         if REMOTE_LEVEL in levels.values():
             return "it is a match with a remote player (play --invite again, or --remote with its invite)"

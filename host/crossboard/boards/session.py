@@ -47,6 +47,7 @@ MOST_FLOWN = 500  # lines of the flight recorder that are kept of a game which i
 RECORDS = frozenset("PURWYEI")
 """Types of messages that are records of a game, each with its number."""
 PICKING = "k"  # the board's mode while the players pick secret kings
+ASTRAY = ("t", "r")  # and while the lights show the way back: after a refused ply, or where many pieces are off
 HISTORY = 4096  # plies that the mirror can take back
 
 
@@ -145,6 +146,8 @@ class Session:
         )
         self._wanted_after = ""
         self._resumption: Resumption | None = None  # of the game that a player wants to go on with
+        self.awaiting = False  # whether another game has been asked for, and the board has neither begun nor refused it
+        self.refused_game = ""  # why the board refused the one that was asked for last
         self.refusal = ""  # the last one in words, until a ply is played
         self.notices: deque[str] = deque(maxlen=NOTICES)
         self.console: deque[str] = deque(maxlen=NOTICES)
@@ -246,7 +249,7 @@ class Session:
         messages = self.link.step()
         if self.link.connections != self._connections:
             self._connections = self.link.connections
-            self.question, self.mode, self._thought = None, "", None
+            self.question, self.mode, self._thought, self.awaiting = None, "", None, False
             self._asking_anew = False
             self._dates.forget()
             self._earlier.forget()
@@ -275,7 +278,7 @@ class Session:
         if any(levels):
             require_opponent(self.link.hello, spec, REMOTE in levels)
         self._wanted, self._wanted_after = levels, self.played.board_game if self.played else ""
-        return self.link.send("N", spec)
+        return self._ask_for("N", spec)
 
     def resume(self, number: int) -> bool:
         """Ask for that game of the library to go on as itself; False if nobody is connected, CrossboardError if it can't go on."""
@@ -285,7 +288,11 @@ class Session:
         hello = wanted.require(self.link.hello)
         wanted.claim(self._library, hello.board)
         self._resumption, self._wanted = wanted, None
-        return self.link.send("G", wanted.request)
+        return self._ask_for("G", wanted.request)
+
+    def _ask_for(self, kind: str, game: str) -> bool:
+        self.awaiting, self.refused_game = self.link.send(kind, game), ""
+        return self.awaiting
 
     def play_sides(self, levels: Levels) -> bool:
         """Let Crossboard play each side at that level from now on, 0 for a player. CrossboardError if it can't."""
@@ -432,7 +439,7 @@ class Session:
             stored = self._library.game(number)
             white, black = stored.white, stored.black
         self.played = played = Played(number, game, start, mirror, white, black, seen_ms=wall_ms())
-        self.refusal, self.question = "", None
+        self.refusal, self.question, self.awaiting = "", None, False
         if self._view.board_game != game:  # what the board said last was of another game
             self.mode = ""
         self._retell(played)
@@ -650,6 +657,9 @@ class Session:
             return
         if kind == "N" and outcome != "ok":
             self._wanted = None
+        if kind in ("N", "G") and outcome != "send":
+            self.awaiting = False
+            self.refused_game = "" if outcome == "ok" else clean(" ".join(words))
         if kind == "G" and self._resumption:
             if outcome == "send":
                 for record in self._resumption.records():

@@ -17,7 +17,7 @@ from typing import Protocol, cast
 
 from crossboard.boards.link import CONNECTED
 from crossboard.boards.opponents import REMOTE, Levels
-from crossboard.boards.session import Session
+from crossboard.boards.session import ASTRAY, Session
 from crossboard.calling import command
 from crossboard.errors import CrossboardError, reason_of
 from crossboard.folders import data_folder, write_whole
@@ -599,7 +599,7 @@ class RemoteGame:
             return
         if self._mind_the_end(log):
             return
-        if session.mode not in ("p", "o", "g", "t") or self._mind_seats():
+        if session.mode not in ("p", "o", "g", *ASTRAY) or self._mind_seats():
             return
         self._settle(log, [*self.kept.began, *self._board_plies()])
 

@@ -55,7 +55,7 @@ READING_MS = 2500  # for a caption of a script
 CLOCK_MS = 5000  # between two corrections of the clock of a match
 KEEP_CLOCK_MS = 5000  # between two writings of a clock that runs: so much is nobody's time if the program is killed
 TRY_AGAIN_MS = 6000  # the opponent's ply, after something came in between
-IN_PLAY = ("p", "t", "o")  # the session's modes in which a clock runs
+IN_PLAY = ("p", "t", "o")  # the session's modes in which a clock runs: also while a refused ply is put right
 ANSWER_MS = 10_000  # and a legal one at most so long after it
 
 ALONE = frozenset(
@@ -148,6 +148,7 @@ class Play:
         self._clock_lights = ClockLights(self.session)
         self._puzzle: tuple[str, int] | None = None  # to begin with
         self._resumed = 0  # the game of the library to go on with, to begin with
+        self._resuming = 0  # the same, once the board has been asked for it
         self.shown = Shown(self.session, attached.note)
         self._tale: Tale | None = None
         self._attached = attached
@@ -214,21 +215,22 @@ class Play:
         self.leader.profile = profile
 
     def _run_clock(self, now: int) -> None:
-        """Let the clock run for whoever has to act. A match has a clock of its own."""
+        """Let the clock run for whoever has to act; it rests while the lights lead hands. A match has a clock of its own."""
         if match := self._match:
             self._show_clock_of(match, now)
             return
-        played = self.session.played
-        if played is None:
-            return
+        session, played = self.session, self.session.played
+        if played is None or session.awaiting or not self.remote and (self._wish or self._resumed):
+            return  # a game that is only on its way to another one has no time
         if played.board_game != self._clocked[0]:
             self._find_clock(played)
         clock = self.clock
         if clock is None:
             return
         game, flag = played.mirror, clock.flag
-        playing = self.session.mode in IN_PLAY and not played.ended and not self.leader.lead
-        clock.step(self._standing(played), game.side, playing and self.session.link.state == CONNECTED, now)
+        led = self.leader.lead or session.thought and session.thought.led and not session.gone_on
+        playing = session.mode in IN_PLAY and not played.ended and not led
+        clock.step(self._standing(played), game.side, playing and session.link.state == CONNECTED, now)
         if clock.flag != flag:
             self._tell(f"{side_names(game)[clock.flag]}'s time is up")
         fresh = clock.changed != self._clocked[1]
@@ -239,7 +241,8 @@ class Play:
             self._show_clock()
 
     def _find_clock(self, played: Played) -> None:
-        """Another game is on the board: its clock goes on if it has one; a new game has one of the kind that the last had."""
+        """Another game is on the board: its clock goes on if it has one; a new one after a game with a clock has the same, set
+        anew, and the players are told."""
         before = self.clock
         self._clocked = (played.board_game, -1)
         self.clock = ChessClock.read(self._library.clock(played.number)) if played.number else None
@@ -247,6 +250,7 @@ class Play:
             self._tell(f"the clock goes on: {self.clock.words(side_names(played.mirror))}")
         elif before and not played.events:
             self.clock = ChessClock(before.kind)
+            self._tell(f"the new game has the same clock as the last: {before.kind.text}", " (clock off: none)")
         else:
             self._show_clock()
 
@@ -419,12 +423,16 @@ class Play:
     def _grant_wish(self) -> None:
         """Begin the game that was asked for on the command line, unless it is on the board already."""
         played = self.session.played
-        if played is None or not played.caught_up:
+        if played is None or not played.caught_up or self.session.awaiting:
             return
+        if self._resuming and self.session.refused_game:
+            raise CrossboardError(f"game {self._resuming} can't go on: {self.session.refused_game}")
+        self._resuming = 0
         if self._resumed:
             number, self._resumed = self._resumed, 0
             if played.number != number or played.ended:
                 self._sent(self.session.resume(number))
+                self._resuming = number
             else:
                 self._interface.say(f"game {number} is on the board already")
         if self._puzzle:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from crossboard.boards.link import LOST, SILENT
 from crossboard.boards.opponents import REMOTE
-from crossboard.boards.session import PICKING, Session
+from crossboard.boards.session import ASTRAY, PICKING, Session
 from crossboard.calling import command
 from crossboard.games.expected import expected_words, question_words
 from crossboard.games.marks import OFFER
@@ -78,11 +78,11 @@ def turn_words(session: Session, game: Game, by_command: str = "") -> str:
     `by_command` says another way to do, or whether a new game is meant, if all stand at the start of one.
     """
     side = side_names(game)[game.side]
-    if session.mode in ("g", "t") and OFFER in session.view.marks and not session.question:
+    if session.mode in ("g", *ASTRAY) and OFFER in session.view.marks and not session.question:
         return f"All pieces stand as at the start: OK gives this game up and begins a new one; put them back to go on{by_command}."
     if session.mode == "g":
         return "Set up the pieces: the lights show where one is missing or must go."
-    if session.mode == "t":
+    if session.mode in ASTRAY:
         return f"{side} to move. The pieces don't match the game: the lights show the way back{by_command}."
     return thought_words(session, game) or f"{side} to move."
 

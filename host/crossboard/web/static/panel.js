@@ -83,7 +83,7 @@ export class Panel {
     const first = game?.first?.length && status.mode === "p" ? (dark ? "" : LIGHTS) + ARROWS : "";
     setText($("expected"), status.expected || first);
     setText($("refusal"), status.refusal);
-    $("refusal").className = status.mode === "t" ? "" : "past";
+    $("refusal").className = /[tr]/.test(status.mode) ? "" : "past";
     this.sides(game, known, status.mode === "k");
     this.question(status.question, game, known, watching);
     this.pick(status.mode === "k" && !watching);
@@ -100,7 +100,7 @@ export class Panel {
     $("new").hidden = watching;
     $("people").disabled = watching || !game || game.side === -1;
     $("sides").hidden = game?.side === -1;
-    $("tidy").hidden = watching || !table || (status.mode !== "t" && status.mode !== "g" && !table.differing.length && !Object.keys(table.squares).some((square) => square >= RIM));
+    $("tidy").hidden = watching || !table || (!/[gtr]/.test(status.mode) && !table.differing.length && !Object.keys(table.squares).some((square) => square >= RIM));
     $("whole").hidden = watching || !table?.stacking;
   }
 

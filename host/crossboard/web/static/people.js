@@ -60,7 +60,7 @@ export class People {
       sound(ended ? "over" : "ply");
       speak(news);
     }
-    if (status.refusal && status.refusal !== this.refused && status.mode === "t") sound("refused");
+    if (status.refusal && status.refusal !== this.refused && /[tr]/.test(status.mode)) sound("refused");
     this.refused = status.refusal;
   }
 
