@@ -124,7 +124,7 @@ class App:
         passed = (now - self.now) & WRAP
         self.now = now
         self._rested = False
-        if self.probe:
+        if self.probe and self.task is not MEND:
             self._test(now)
             return
         if self.task:
@@ -565,6 +565,9 @@ class App:
         still as good as that, with another game."""
         if self._mended_at >= 0 and (now - self._mended_at) & WRAP < FAULT_MS:
             return
+        if self.probe:
+            self.probe.end()
+            self.probe = None
         self._mended_at = now
         self._mends += 1
         tried = self._mends - (MOST_MENDS if self.used else FEW_MENDS)

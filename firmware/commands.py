@@ -233,9 +233,10 @@ class Commands:
 
     def end_test(self):
         """Play goes on."""
-        if self._app.probe:
-            self._app.probe.end()
-            self._app.probe = None
+        probe = self._app.probe
+        if probe:
+            self._app.probe = None  # whatever comes of the rest: play goes on
+            probe.end()
             look_again(self._app.match)
 
     def end(self, text):

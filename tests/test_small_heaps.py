@@ -94,7 +94,7 @@ def test_a_first_game_that_does_not_fit(micropython: object, tmp_path: Path) -> 
             line.removeprefix("L ") for line in heard if line.startswith(f"L {SHORT}") and not line.endswith(" that")
         ]
         if game == "None":
-            assert (mode, words) == ("g", [f"{SHORT}any of its games"]), (spare_kb, mode, heard)
+            assert mode == "g" and any(SHORT in line for line in heard), (spare_kb, mode, heard)
         else:
             assert mode == "p", (spare_kb, mode, heard)
             assert words == ([] if game == name else [f"{SHORT}{name}, so {game} begins"]), (spare_kb, heard)
