@@ -11,10 +11,10 @@ from shared_rules.codes import const
 from shared_rules.recognition.costs import EVER, ROW
 from shared_rules.recognition.tables import PRICES, STARTS
 
-ROOM = const(40)  # hypotheses, new ones included
+ROOM = const(28)  # hypotheses, new ones included
 EVENTS = const(10)  # of each
 STEPS = const(3)  # plies of which the times are known: the last ones
-STEP = const(40)  # ROOM: so much further on in `left` to `pace`, the same of the ply before
+STEP = const(28)  # ROOM: so much further on in `left` to `pace`, the same of the ply before
 NO_EVENT = const(0)
 OPEN = const(-1)  # when an event ended that is open
 MOST_TIME = const(0x3FFFFFFF)
