@@ -97,7 +97,8 @@ def test_a_first_game_that_does_not_fit(micropython: object, tmp_path: Path) -> 
             assert mode == "g" and any(SHORT in line for line in heard), (spare_kb, mode, heard)
         else:
             assert mode == "p", (spare_kb, mode, heard)
-            assert words == ([] if game == name else [f"{SHORT}{name}, so {game} begins"]), (spare_kb, heard)
+            assert set(words) <= (set() if game == name else {f"{SHORT}{name}, so {game} begins"}), (spare_kb, heard)
+            assert game == name or any(SHORT in line for line in heard), (spare_kb, heard)
         seen.add("it" if game == name else "none" if game == "None" else "another")
     assert seen == {"it", "another", "none"}
 
