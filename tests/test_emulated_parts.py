@@ -71,6 +71,7 @@ def uf2(address: int = 0x10000000, family: int = RP2040_FAMILY, data: bytes = b"
         (uf2()[:-1], "not a UF2 file"),
         (uf2(family=0xE48BFF59), "is for another chip than the RP2040"),
         (uf2(address=0x10200000), "does not fit into a Pico's flash"),
+        (uf2()[:24] + (2).to_bytes(4, "little") + uf2()[28:], "is incomplete: 1 of 2 blocks"),
     ],
 )
 def test_another_file_is_refused(node: tuple[str, str], tmp_path: Path, content: bytes, says: str) -> None:
@@ -82,6 +83,8 @@ def test_another_file_is_refused(node: tuple[str, str], tmp_path: Path, content:
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SimulatorError, match="there is no such UF2 file"):
         EmulatedChip(tmp_path / "x.uf2")
+    with pytest.raises(SimulatorError, match="is a folder"):
+        EmulatedChip(tmp_path)
 
 
 @pytest.mark.parametrize(

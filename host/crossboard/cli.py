@@ -477,8 +477,8 @@ def _flash(parser: Parser) -> None:
         "--wifi",
         default="",
         metavar="SSID",
-        help="the network that a Pico W or an ESP32 is to join (its password is asked for): the board is then at tcp://NAME.local "
-        "as well; none: the board forgets its network",
+        help="the network that a Pico W, a Pico 2 W or an ESP32 is to join (its password is asked for): the board is then at "
+        "tcp://NAME.local as well; none: the board forgets its network",
     )
     parser.add_argument(
         "--wifi-password-file", default="", metavar="F", help="read the network's password from this file's first line"

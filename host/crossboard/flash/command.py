@@ -354,7 +354,7 @@ def _network(repl: Repl, wish: Network) -> tuple[bytes | None, Known | None]:
     if not wish.ssid:
         return None, None
     if not repl.has_module("network"):
-        raise BoardError("this board has no Wi-Fi; a Pico W or an ESP32 has")
+        raise BoardError("this board has no Wi-Fi; a Pico W, a Pico 2 W or an ESP32 has")
     board = repl.board_id()
     before = next((one for one in known_boards() if one.board == board), None)
     name = wish.name or (before.name if before else default_name(board))

@@ -29,7 +29,9 @@ class EmulatedChip:
     def __init__(self, uf2: str | Path) -> None:
         self.uf2 = Path(uf2)
         if not self.uf2.is_file():
-            raise SimulatorError("there is no such UF2 file", str(uf2))
+            raise SimulatorError(
+                "is a folder; wanted a UF2 file" if self.uf2.is_dir() else "there is no such UF2 file", str(uf2)
+            )
 
     def command(self) -> list[str]:
         """The command line of the board's process; SimulatorError says what is missing."""

@@ -12,6 +12,7 @@ const FLASH_BASE = 0x10000000;
 export function readUf2(path) {
     const file = readFileSync(path);
     const blocks = [];
+    let all = 0;
     if (!file.length || file.length % UF2.block) throw new Error(`${path} is not a UF2 file`);
     for (let at = 0; at < file.length; at += UF2.block) {
         const word = (i) => file.readUInt32LE(at + 4 * i);
@@ -19,13 +20,15 @@ export function readUf2(path) {
             throw new Error(`${path} is not a UF2 file`);
         }
         if (word(2) & UF2.familyFlag && word(7) !== UF2.family) {
-            throw new Error(`${path} is for another chip than the RP2040; take the file for RPI_PICO`);
+            throw new Error(`${path} is for another chip than the RP2040; take the file for RPI_PICO or RPI_PICO_W`);
         }
         const to = word(3) - FLASH_BASE;
         const size = word(4);
         if (to < 0 || size > UF2.most || to + size > FLASH_SIZE) throw new Error(`${path} does not fit into a Pico's flash`);
+        all = Math.max(all, word(6));
         blocks.push([to, file.subarray(at + UF2.header, at + UF2.header + size)]);
     }
+    if (blocks.length < all) throw new Error(`${path} is incomplete: ${blocks.length} of ${all} blocks`);
     return blocks;
 }
 
