@@ -499,7 +499,7 @@ ROWS = [
         "cross-eyed ****RMKR****/****1BBN****/****PP2****/***4P1***/1rp9/k1pn4pp1m/mb2p5bk/"
         "rcp4M2nr/***1B3p***/****P2P****/****RK2****/****3R**** w",
         "1000 -g11/1087 -l6/1571 +l6/1669 +g11/1818 -g11",
-        ["shown g11xl6", "shown g11xl6", "ask g11xl6"],
+        ["shown g11xl6", "shown g11xl6", "ply g11xl6"],
     ),
     (
         "a placed piece put elsewhere",
@@ -1072,7 +1072,15 @@ ROWS = [
         "cross-eyed ****RMKR****/****CBBN****/****1PPP****/***n5***/r2pP4pcr/kbp6pbm/"
         "mbp5p1bk/rcp6pnr/***4P1***/****PPP1****/****NBBC****/****RKMR**** w",
         "1000 -e11/1050 -d8/1904 +d8/2958 +e11/3258 -d9/4929 -f11/5222 +d9/6500 !back",
-        ["shown e11xd8", "ply e11xd8", "ask e11xd8", "unask", "takeback e11xd8", "shown f11xd9", "ply f11xd9"],
+        [
+            "shown e11xd8",
+            "ply e11xd8",
+            "shown f11xd9",
+            "ask e11xd8 f11xd9",
+            "unask",
+            "takeback e11xd8",
+            "refused e11 d8 withdrawn",
+        ],
     ),
     (
         "two coverings, the second one's stack lifted twice: the second is told, too",

@@ -111,7 +111,7 @@ ROWS = [
         "cross-eyed ****RM2****/****C1BR****/****1P1P****/***n3P1***/r3P4p1r/k2B5pbm/mbp6pbk/rc1p5pnr/***6***/"
         "****PPPP****/****NBBC****/****RKMR**** b",
         "1000 -b6/3727 +c5/7191 -e3/9281 +e4/9496 -e4/10771 -c5/13109 +e3",
-        "b6-c5",
+        "b6xe3",
     ),
     (
         "a piece put straight, and another that jumps from beside",
@@ -124,7 +124,7 @@ ROWS = [
         "cross-eyed ****RMBR****/****3N****/****1bPP****/***6***/1rP6p1r/kn1p5p1m/m3R5bk/8pp1r/***3P2***/****1PPP****/"
         "****3R****/****1KMB**** b",
         "1000 -d7/1449 +d8/2143 -d8/3360 -c8/4780 +d7/4791 +c8/5030 -d7",
-        "d7-d8",
+        "d7xc8",
     ),
     (
         "what ends the trouble is the piece to be captured, another pushed onto it",

@@ -127,10 +127,10 @@ LIMITS = [
      "charing-cross 8/2nR4/1N2n3/1r6/4r3/2N5/6R1/8 b -",
      "1447 -b6/2119 -b5/4344 +b7/5672 +a5/7848 -a5/8117 +a5/8288 -a5/8821 -b7/8900 +b7/9310 +b6/9369 -b6/12403 +b5/14674 -e4/"
      "14889 +f5", "b5xb7@a5 a5-b5 e4-f5"),
-    ("a capture, what was captured is placed and recaptures at full pace: asked; who has answered goes on as fast",
+    ("a capture, what was captured is placed and recaptures at full pace, and the next piece as fast: asked at its end",
      "charing-cross 3RR3/5n2/8/N7/7n/2N5/8/3rr3 w -",
      "3449 -e8/3543 +g6/3634 -f7/3715 +f7/3809 -f7/3952 +h5/4063 -h5/4162 -g6/4321 +f7/6000 !ok/6900 !ok/7010 +e8/7120 -e8/"
-     "7290 +d7", "e8xg6@h5 h5xf7@e8 e8-d7"),
+     "7290 +d7", ""),
     ("what has captured is lifted and put back twice: it is not being put back",
      "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 b -",
      "1000 -d1/1866 +f1/2360 -e1/5894 +e1/6796 -f1/7131 +f1/7834 -f1/8105 +f1/9500 !back/10500 -a4/11000 +b4", "d1xf1@e1 a4-b4"),
@@ -184,8 +184,8 @@ LIMITS = [
      START, "1000 -d1/1200 +d1/1500 -c2/4500 +c3", "c2-c3"),
     ("the same put back",
      START, "1000 -d1/1200 +d1/1400 -c2/2500 +c2/4000 -d2/5000 +d3", "d2-d3"),
-    ("a capture begun and given up, one's own piece put back last: asked",
-     EYED, "1000 -i5/1500 -h5/2000 +i5/4000 +h5/6000 -h5/6400 -i5/7000 +i5", ""),
+    ("a capture begun and given up, one's own piece put back last, and then made",
+     EYED, "1000 -i5/1500 -h5/2000 +i5/4000 +h5/6000 -h5/6400 -i5/7000 +i5", "h5xi5"),
     ("a card held for long, and the opponent replies as soon as may be",
      REPLY, "1000 -e3/1300 +e3/9800 +d3/10300 -b6/10350 -e3/20000 +e3", "e3-d3 b6xe3"),
     ("while it is asked which of two stacks, a piece passes over a square where another question would be asked",

@@ -413,7 +413,8 @@ class Policy:
                 self.committed.settle()
         elif not self._is_odd(best, first):
             self._show(first)
-        if not whole or not self.clock.wait_still(HAND_MS if held else SETTLE_MS if tied else COMMIT_MS):
+        in_hand = HAND_MS if self.match.stacks else 2 * HAND_MS  # without stacks the sensors say what is in a hand
+        if not whole or not self.clock.wait_still(in_hand if held else SETTLE_MS if tied else COMMIT_MS):
             return NOTHING
         self._find_answers(before)
         return self._take(ASK, NONE, before)
@@ -442,7 +443,7 @@ class Policy:
             return NOTHING
         if common != before and positions.has(common, before):
             new = self.asked.instead(node)
-            if self._is_proved(best, new):
+            if self._is_proved(best, new) or positions.has(positions.committed, new) and self._is_alone(best, new):
                 return WITHDRAW
             if node != new:
                 self.clock.wait(hyps.arrived[best] + REFUSE_MS)

@@ -131,6 +131,8 @@ class Weigh:
             if positions.facts[lost] & positions.facts[instead] & FROM_HAND:
                 bits |= SAME if positions.ply[lost] >> 16 == positions.ply[instead] >> 16 else RENAMED
                 away = self.away(lost, instead)
+            elif bits & STOOD and not self.match.stacks:
+                away = self.away(lost, instead)
             elif bits & PLAYER:
                 away = max(0, self.changed[positions.to[lost]] - positions.committed_at[lost])
         return find(CONTRADICTED, away, bits)
