@@ -1,6 +1,6 @@
-"""A board with 54 KB less of heap than a Pico: what does not fit is refused in words, and play goes on.
+"""A board with 51 KB less of heap than a Pico: what does not fit is refused in words, and play goes on.
 
-Stock MicroPython on an emulated RP2040, which collects garbage as a real one does; see test_emulated.py. The 54 KB are taken by
+Stock MicroPython on an emulated RP2040, which collects garbage as a real one does; see test_emulated.py. The 51 KB are taken by
 its boot.py.
 """
 
@@ -20,7 +20,7 @@ from crossboard.simulator.chip import EmulatedChip
 
 UF2S = os.environ.get("CROSSBOARD_UF2", "").split()
 PROFILE = "pico-8x8"
-BOOT = "taken = bytearray(54 << 10)"
+BOOT = "taken = bytearray(51 << 10)"
 
 pytestmark = pytest.mark.skipif(not UF2S, reason="no UF2 file is named in $CROSSBOARD_UF2")
 
