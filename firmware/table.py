@@ -17,9 +17,8 @@ class Table:
         self.columns = profile.read()["columns"]  # of the board
         self.display = display
         self.game = None
-        self.hypotheses = (
-            Hypotheses()
-        )  # of every game: the largest piece of memory, taken while there is much in one piece
+        # Those of every game: the largest piece of memory, taken while there is much in one piece.
+        self.hypotheses = Hypotheses()
         self.recognizer = None
         self.layout = None
         self.marks = bytearray()

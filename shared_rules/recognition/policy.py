@@ -164,8 +164,9 @@ class Policy:
         clock = self.clock
         clock.due = 0
         for wait in WAKE:
-            if wait > clock.still() and not clock.due:
+            if wait > clock.still():
                 clock.due = clock.edge_at + wait
+                break
 
     def _act(self, action: int) -> None:
         if action == COMMIT:
