@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import threading
+import time
 from collections.abc import Generator
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from crossboard.simulator import control
 from crossboard.simulator.control import ControlServer, RemoteBoard
 from crossboard.simulator.endpoint import SocketEndpoint
+from crossboard.simulator.wiring import SimulatorError
 
 WISH = json.dumps({"op": "set", "square": "a4", "closed": True}) + "\n"
 
@@ -101,6 +103,25 @@ def test_connections_that_say_nothing_are_hung_up_on(
     assert len(threads) <= control.CONNECTIONS
     for one in crowd:
         one.close()
+
+
+def test_a_program_that_works_at_the_board_later_is_not_hung_up_on(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(control, "FIRST_S", 0.2)
+    quick = ControlServer(board)  # type: ignore[arg-type]
+    with RemoteBoard(quick.address) as remote:
+        time.sleep(0.6)
+        remote.set_square("e4", True)
+    quick.close()
+    assert board.said == ["+e4"]
+
+
+def test_another_service_is_no_simulated_board() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=lambda: server.accept()[0].sendall(b"220 ready\r\n"), daemon=True).start()
+        with pytest.raises(SimulatorError, match="is no simulated board$"):
+            RemoteBoard(f"127.0.0.1:{server.getsockname()[1]}")
 
 
 @pytest.mark.parametrize(

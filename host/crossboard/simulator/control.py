@@ -28,6 +28,7 @@ from typing import Any, Self, cast
 from crossboard.addresses import split_address
 from crossboard.errors import CrossboardError
 from crossboard.simulator.board import PRESS_MS, SimulatedBoard
+from crossboard.simulator.child import ANSWER_S
 from crossboard.simulator.wiring import SimulatorError
 
 LONGEST = 65536
@@ -156,6 +157,12 @@ class RemoteBoard:
         self._lines = self._socket.makefile("rb")
         self._lock = threading.Lock()
         self._address = address
+        try:
+            self.info()  # at once: a connection that asks nothing is soon closed
+        except SimulatorError:
+            self.close()
+            raise
+        self._socket.settimeout(ANSWER_S)
 
     def __enter__(self) -> Self:
         return self
@@ -178,7 +185,9 @@ class RemoteBoard:
             line = b""
         if not line:
             raise SimulatorError("the simulated board is gone", self._address)
-        found = json.loads(line)
+        found = read_request(line)
+        if found is None:
+            raise SimulatorError("what answers there is no simulated board", self._address)
         if "error" in found:
             raise SimulatorError(found["error"], self._address)
         return found["ok"]
