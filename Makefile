@@ -56,11 +56,11 @@ compiled: $(COMPILED) ## compile rules and search for this PC, where there is a 
 emulated: $(INSTALLED) ## flash an emulated Pico, play on it and cut its power (UF2="FILE ...", from micropython.org and make uf2)
 	@test -n "$(UF2)" -a "$(words $(wildcard $(UF2)))" = "$(words $(UF2))" || \
 	{ echo "make emulated: name MicroPython's UF2 files for RPI_PICO: make emulated UF2='STOCK.uf2 build/RPI_PICO.uf2'"; exit 2; }
-	@CROSSBOARD_UF2="$(abspath $(UF2))" $(BIN)/python -m pytest -q -s tests/test_emulated.py tests/test_emulated_small.py
+	@CROSSBOARD_UF2="$(abspath $(UF2))" $(BIN)/python -m pytest -q -s tests/firmware/test_emulated.py tests/firmware/test_emulated_small.py
 
 frozen: $(INSTALLED) ## freeze the firmware into MicroPython's unix port and try it (MICROPYTHON=a checkout)
 	@test -d "$(MICROPYTHON)/ports/unix" || { echo "make frozen: name a checkout of MicroPython: make frozen MICROPYTHON=FOLDER"; exit 2; }
-	@CROSSBOARD_MICROPYTHON="$(abspath $(MICROPYTHON))" $(BIN)/python -m pytest -q tests/test_frozen.py
+	@CROSSBOARD_MICROPYTHON="$(abspath $(MICROPYTHON))" $(BIN)/python -m pytest -q tests/firmware/test_frozen.py
 
 # Variables of the command line reach MicroPython's make as well, which adds to CMAKE_ARGS of the environment only.
 uf2: $(INSTALLED) ## build MicroPython with a ROM partition into build/BOARD.uf2 (MICROPYTHON=a checkout, BOARD=RPI_PICO, ..., firmware/boards)

@@ -1,6 +1,6 @@
 """What gestures should cost by how often hands do them: ten times -ln of their share, beside what the table has.
 
-Counted is what explained the plies that stand at the end, in games of the second model of hands (tests/examiner.py) that were read
+Counted is what explained the plies that stand at the end, in games of the second model of hands (support/examiner.py) that are read
 as played; or in recorded traces, as they are read: `TRACES="a.trace b.trace" python -m tests.benchmarks gestures`. What
 players do between plies, and what is forgotten before the next one, is not counted; nor can it be told from hands that were never
 seen. So the costs are not taken over by themselves: who changes one measures with `hands` what becomes of it.
@@ -21,7 +21,7 @@ from crossboard.recognize.explanation import Decision, Explained
 from crossboard.recognize.weighing import BEFORE, Event, Hypothesis
 from shared_rules.recognition.costs import GESTURES
 from tests.benchmarks.tables import show, thousands
-from tests.examiner import examine
+from tests.support.examiner import examine
 
 GAMES = 12  # of each variant
 PLIES = 25

@@ -27,7 +27,7 @@ from crossboard.hub.access import Access
 from crossboard.library import Library
 from tests.benchmarks.hall_boards import starting_s
 from tests.benchmarks.tables import Missing, show, thousands
-from tests.free_port import free_port
+from tests.support.free_port import free_port
 
 BOARDS = int(os.environ.get("HALL_BOARDS", "1000"))
 SECONDS = float(os.environ.get("HALL_SECONDS", "60"))

@@ -1,11 +1,11 @@
-"""How well the recognizer understands hands: random games of every variant, played by the model of tests/hands.py.
+"""How well the recognizer understands hands: random games of every variant, played by the model of tests/support/hands.py.
 
 Tables, all seeded: how long its slices would take on a Pico; within the limits of normal noise, with the times from arrival
-to light and to the final ply (whoever plays answers the questions); games of the second model, tests/examiner.py;
+to light and to the final ply (whoever plays answers the questions); games of the second model, tests/support/examiner.py;
 each kind of noise raised until plies are misread; and, as far as MicroPython is there, such games through the firmware on the
 simulated board. A game is wrong if at its end other plies stand than were played, stuck if only the last are missing;
 a wrong ply is silent if the board was asking or refusing neither when it came about nor until the next turn was played. Of
-these, tests/judge.py tells which could not be known to be wrong; all others are guesses.
+these, tests/support/judge.py tells which could not be known to be wrong; all others are guesses.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import time
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
-from pathlib import Path
 from statistics import median
 
 from crossboard.games.rules import new_game, specs
@@ -26,12 +25,10 @@ from crossboard.simulator.micropython import require
 from crossboard.simulator.traces import run_traces
 from tests.benchmarks.rounds import LIMIT_MS, Counted, Round
 from tests.benchmarks.tables import show, thousands
-from tests.examiner import examine
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from answers import Answering  # noqa: E402
-from hands import CLEAN, CLUMSY, NOISY, Habits, random_game  # noqa: E402
-from judge import PUT_BACK, excuse  # noqa: E402
+from tests.support.answers import Answering
+from tests.support.examiner import examine
+from tests.support.hands import CLEAN, CLUMSY, NOISY, Habits, random_game
+from tests.support.judge import PUT_BACK, excuse
 
 PLIES = 60
 SHORT = 12  # games of each variant

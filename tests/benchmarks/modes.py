@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from crossboard.games.rules import HOLE, footprint, game_at, legal_plies, new_game, read_square
 from tests.benchmarks.hardest import KNOWN
 from tests.benchmarks.rounds import Desk
-from tests.firmware_on_pins import fake_board
+from tests.support.firmware_on_pins import fake_board
 
 GAMES = (
     "charing-cross",
@@ -40,7 +40,7 @@ ASKED = (
 @contextmanager
 def desk_for(spec: str) -> Iterator[Desk]:
     """A desk with a PC."""
-    from tests.firmware_pc import FakePc
+    from tests.support.firmware_pc import FakePc
 
     with TemporaryDirectory() as folder, fake_board(Path(folder) / "games") as board:
         desk = Desk(board, spec)
@@ -121,7 +121,7 @@ def choosing(desk: Desk) -> None:
 def thinking(desk: Desk) -> None:
     """The board thinks about its first ply, no PC being there, and its lights lead through it."""
     import shared_rules.search.search  # noqa: F401  # loading code does not count
-    from tests.led_hands import LEADING
+    from tests.support.led_hands import LEADING
 
     desk.pc = None
     desk.stand()

@@ -19,7 +19,7 @@ from tests.benchmarks.count import bytecodes
 from tests.benchmarks.hardest import search
 from tests.benchmarks.tables import show, thousands
 from tests.on_board.random_games import after, choose  # pyright: ignore[reportUnknownVariableType]
-from tests.perft_data import counts
+from tests.support.perft_data import counts
 
 MICROSECONDS = 1.2  # of a Pico for one bytecode
 JUDGING = 1.06  # of Cross-Eyed Chess's judge at its dearest positions, timed on the emulated one

@@ -22,7 +22,7 @@ from crossboard.games.rules import HOLE
 from crossboard.library.trace import TraceEvent
 from tests.benchmarks.count import TraceFunction, bytecode_counter
 from tests.benchmarks.pico import MICROSECONDS
-from tests.firmware_on_pins import FakeBoard, Sensors
+from tests.support.firmware_on_pins import FakeBoard, Sensors
 
 ROOT = Path(__file__).resolve().parents[2]
 OURS = (str(ROOT / "firmware") + "/", str(ROOT / "shared_rules") + "/")

@@ -18,7 +18,7 @@ from crossboard import compiled
 from crossboard.games.perft import count, count_played
 from crossboard.games.rules import game_at, game_names, new_game, specs
 from tests.benchmarks.tables import show, thousands
-from tests.perft_data import counts, game_of
+from tests.support.perft_data import counts, game_of
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 LEAVES, FEW_LEAVES = 200_000, 500  # at most so many leaves of one position are counted

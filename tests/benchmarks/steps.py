@@ -13,7 +13,6 @@ estimated 5 ms a KB.
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +24,7 @@ from tests.benchmarks.modes import MODES, Mode, desk_for
 from tests.benchmarks.pico import MICROSECONDS
 from tests.benchmarks.rounds import LIMIT_MS, PERIOD_MS, Counted, Desk, Round, milliseconds
 from tests.benchmarks.tables import show, thousands
-from tests.firmware_on_pins import fake_board
+from tests.support.firmware_on_pins import fake_board
 
 ROOT = Path(__file__).resolve().parents[2]
 PLIES = 24
@@ -69,8 +68,8 @@ def store_games(folder: Path) -> str:
 
 def wishes(names: Iterable[str] = WISHES) -> Iterator[tuple[str, list[int], Counter[str]]]:
     """(what was asked for, bytecodes of each round, where they were in the longest)."""
-    from tests.firmware_on_pins import fake_board
-    from tests.firmware_pc import FakePc
+    from tests.support.firmware_on_pins import fake_board
+    from tests.support.firmware_pc import FakePc
 
     for what in names:
         messages = WISHES[what]
@@ -120,7 +119,6 @@ def longest(board: Any, pc: Any) -> tuple[list[int], Counter[str]]:
 
 def run(small: bool = False) -> None:
     """Print the longest rounds of each variant, of each other mode, and of each wish of a PC."""
-    sys.path.insert(0, str(ROOT / "tests"))
     of_play(*((specs()[:1], 1, 2) if small else (specs(), GAMES, PLIES)))
     of_modes(MODES[:1] if small else MODES)
     of_wishes(list(WISHES)[-1:] if small else WISHES)
@@ -173,7 +171,7 @@ def of_modes(wanted: Sequence[Mode]) -> None:
 
 def noisy_rounds(spec: str, seed: int, plies: int) -> list[Round]:
     """The rounds of a game of so many plies by clumsy hands."""
-    from hands import CLUMSY, noisy_game
+    from tests.support.hands import CLUMSY, noisy_game
 
     trace = noisy_game(spec, seed, plies, CLUMSY)[0]
     with tempfile.TemporaryDirectory() as folder, fake_board(Path(folder) / "games") as board:

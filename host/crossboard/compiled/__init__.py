@@ -4,7 +4,7 @@
     game = rules.game_at(text, 64)
     search = rules.Search(game)
 
-What is compiled finds exactly what the sources find, more than ten times as fast (tests/test_compiled.py, `make bench`). Its
+What is compiled finds exactly what the sources find, more than ten times as fast (tests/rules/test_compiled.py, `make bench`). Its
 objects go together only among themselves. `CROSSBOARD_PLAIN=1` in the environment asks for plain Python.
 """
 

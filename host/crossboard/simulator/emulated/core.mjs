@@ -3,7 +3,7 @@
 // rp2040js decodes each instruction by some eighty comparisons. Here those that touch only registers, RAM and flash are taken
 // by one table jump, with registers, flags and time in local variables; everything else (peripherals, interrupts, system
 // instructions, the boot ROM) goes to rp2040js's own executeInstruction. What it costs in cycles is the same in both;
-// tests/test_emulated_parts.py compares them instruction by instruction.
+// tests/firmware/test_emulated_parts.py compares them instruction by instruction.
 
 const NANOS = 8; // a cycle at 125 MHz
 const IDLE_NANOS = 1e5; // asleep with no alarm set

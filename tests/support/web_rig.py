@@ -1,0 +1,75 @@
+"""A session on a fake board with its pages, and how to talk to them without a browser."""
+
+from __future__ import annotations
+
+import json
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+from crossboard.boards.session import Session
+from crossboard.web import Server, serve
+from tests.support.fake_board import LIBRARY, FakeRig
+
+
+def get(server: Server, path: str, body: Any = None, method: str | None = None, **headers: str) -> tuple[int, str]:
+    """Status and text of an answer."""
+    data = None if body is None else json.dumps(body).encode() if not isinstance(body, bytes) else body
+    request = urllib.request.Request(server.url.partition("?")[0] + path.lstrip("/"), data, headers, method=method)
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+def own(server: Server) -> str:
+    return server.url.partition("?")[0].rstrip("/")
+
+
+class Rig(FakeRig):
+    """A session on a fake board, shown."""
+
+    def __init__(self, folder: Path, simulated: bool = True) -> None:
+        super().__init__(folder, simulated)
+        self.session = Session(self.attached.link, self.library)
+        self.server = serve(self.attached, self.session, folder / LIBRARY)
+        self.board.begin("charing-cross")
+        self.run(20)
+
+    def run(self, rounds: int) -> None:
+        for _ in range(rounds):
+            self.board.step()
+            self.session.step()
+            self.server.step(self.clock.ms)
+            self.clock.ms += 50
+
+    def connect(self, watch: bool = False) -> ClientConnection:
+        url = own(self.server)
+        return connect(url.replace("http", "ws") + "/live" + ("?watch" if watch else ""), origin=url)  # type: ignore[arg-type]
+
+    def close(self) -> None:
+        self.server.close()
+        super().close()
+
+
+def take(page: ClientConnection) -> dict[str, Any]:
+    """The next state, taken in."""
+    message = json.loads(page.recv(timeout=60))
+    if "number" in message:
+        page.send(json.dumps({"op": "seen", "number": message["number"]}))
+    return message
+
+
+def until(rig: Rig, condition: Any) -> None:
+    """Play on until something holds."""
+    for _ in range(200):
+        rig.run(1)
+        if condition():
+            return
+        time.sleep(0.01)
+    raise AssertionError("that never came")

@@ -1,0 +1,205 @@
+"""Names, clock, settings, the card of a finished game, the board as text, what is edited; and axe looks at every page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from crossboard.games.rules import new_game
+from crossboard.library import Library
+from crossboard.library.archive import import_record
+from crossboard.library.record_reader import read_record_file
+from crossboard.web import Server
+from tests.web.browser.page_player import LONG_MS, Player
+
+DEMO = Path(__file__).parents[3] / "host" / "crossboard" / "play" / "demo.pgn"
+LISTEN = """() => {
+  Object.assign(window, { heard: [], tones: 0 });
+  speechSynthesis.speak = (said) => heard.push(said.text);
+  const make = BaseAudioContext.prototype.createOscillator;
+  BaseAudioContext.prototype.createOscillator = function () { tones++; return make.call(this); };
+}"""
+WON = "charing-cross 4R3/8/5n2/N7/4r3/1N6/1R3n2/4r3 w -"
+
+
+def violations(page: Any) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {node['target']} {node['failureSummary']}" for one in found for node in one["nodes"]]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
+    folder = tmp_path_factory.mktemp("library")
+    with Library(folder / "library.db") as library:
+        import_record(library, read_record_file(DEMO)[0])
+    made = Server(folder / "library.db")
+    yield made
+    made.close()
+
+
+def test_axe_finds_nothing_on_the_live_page(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
+    url = play("charing-cross").url
+    for scheme in ("light", "dark"):
+        page = open_page(url, color_scheme=scheme, bypass_csp=True)
+        Player(page, new_game("charing-cross")).ready()
+        assert violations(page) == []
+        page.keyboard.press("b")
+        for button in ("#how", "#keys", "#settings", "#people", "#new"):
+            page.click(button)
+            assert violations(page) == [], button
+            page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("path", ["library", "game/1", "puzzles"])
+def test_axe_finds_nothing_on_the_other_pages(server: Server, open_page: Callable[..., Any], path: str) -> None:
+    for scheme in ("light", "dark"):
+        page = open_page(server.url + path, color_scheme=scheme, bypass_csp=True)
+        expect(page.locator("#list td, #steps li, #all button").first).to_be_visible()
+        assert violations(page) == []
+
+
+def test_names_a_clock_and_the_end_of_a_game(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
+    program = play(WON)
+    page = open_page(program.url)
+    player = Player(page, new_game("charing-cross"))
+    player.ready()
+    page.click("#people")
+    page.fill("[name=name0]", "Grace")
+    page.select_option("[name=clock]", "5+3")
+    page.click("dialog .primary")
+    expect(page.locator(".side.first b")).to_have_text("Grace", timeout=LONG_MS)
+    expect(page.locator(".clock[data-side='0']")).to_have_text("5:00", timeout=LONG_MS)
+    page.keyboard.press("b")
+    expect(page.locator("#as-text")).to_contain_text("White knight: ")
+    player.drag(9, 1)
+    expect(page.locator("#over")).to_contain_text("White wins", timeout=LONG_MS)
+    expect(page.locator("#status")).to_be_hidden()  # the result stands there once
+    turns = "document.getElementById('turns')"  # whose end is in sight
+    page.wait_for_function(f"{turns}.scrollHeight - {turns}.scrollTop - {turns}.clientHeight < 2", timeout=LONG_MS)
+    expect(page.locator("#said")).to_have_text("White: rook b2 to b1. White wins: a piece reached its goal")
+    with Library(program.library) as library:
+        number = library.games()[-1].id
+        assert library.game(number).white == "Grace"
+    assert page.locator("#over a >> text=Review").get_attribute("href") == f"/game/{number}"
+    page.click("#over >> text=Rematch")
+    player.status("^Black to move.$")  # who has lost begins
+    expect(page.locator("#over")).to_be_hidden()
+    expect(page.locator("#status")).to_be_visible()
+    page.click("#people")
+    page.select_option("[name=clock]", "off")
+    page.fill("[name=name0]", "Ada" * 20)
+    page.click("dialog .primary")
+    expect(page.locator(".clock[data-side='0']")).to_be_hidden(timeout=LONG_MS)
+    name = page.locator(".side.first b")
+    expect(name).to_have_attribute("title", "Ada" * 20)
+    assert name.evaluate("one => one.scrollHeight > one.clientHeight"), "a long name is cut off, and told by its title"
+
+
+def test_a_game_that_is_given_up_is_heard(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
+    program = play("charing-cross")
+    page = open_page(program.url)
+    Player(page, new_game("charing-cross")).ready()
+    page.click("#settings")
+    page.check("text=Sounds")
+    page.check("text=Say each move aloud")
+    page.keyboard.press("Escape")
+    page.evaluate(LISTEN)
+    page.click("#resign")
+    page.click("dialog >> text=White resigns")
+    expect(page.locator("#said")).to_have_text("Black wins: the other side resigned", timeout=LONG_MS)
+    assert page.evaluate("[heard, tones]") == [["Black wins: the other side resigned"], 1]
+    page.reload()
+    expect(page.locator("#over")).to_contain_text("Black wins", timeout=LONG_MS)
+    expect(page.locator("#said")).to_have_text("")  # that was some time ago
+
+
+def test_only_what_has_just_happened_is_heard(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
+    program = play("charing-cross")
+    with Library(program.library) as library:
+        number = import_record(library, read_record_file(DEMO)[0]).game
+    page = open_page(program.url)
+    player = Player(page, new_game("charing-cross"))
+    player.ready()
+    said = page.locator("#said")
+    page.evaluate(LISTEN)
+    page.click("#settings")
+    page.check("text=Say each move aloud")
+    page.keyboard.press("Escape")
+    for text in ("a4-b4", "h4-g4"):
+        player.perform(text)
+    expect(said).to_have_text("Black: knight h4 to g4")
+    page.click("#takeback")
+    expect(said).to_have_text("Taken back", timeout=LONG_MS)
+    page.click("#tidy")
+    player.status("^Black to move.$")
+    page.evaluate("heard.length = 0")
+    program.type(f"replay {number}")
+    expect(page.locator("#lead h2")).to_contain_text("Ada", timeout=LONG_MS)
+    program.type("stop")
+    expect(page.locator("#lead")).to_be_hidden(timeout=LONG_MS)
+    expect(page.locator("#turns .ply")).to_have_text(["a4-b4"], timeout=LONG_MS)
+    assert page.evaluate("heard") == [] and said.text_content() == "Taken back"
+
+
+def test_a_flag_that_has_fallen_stays_to_be_seen(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
+    program = play("charing-cross")
+    page = open_page(program.url)
+    player = Player(page, new_game("charing-cross"))
+    player.ready()
+    program.type("clock 0.1")
+    player.perform("a4-b4")
+    expect(page.locator("#legend")).to_contain_text("blue lights along row 8: Bob's time", timeout=LONG_MS)
+    expect(page.locator("#time-up")).to_contain_text("Bob's time is up", timeout=LONG_MS)
+    expect(page.locator("#legend")).to_contain_text("Bob's time is up")
+    page.click("#resign")
+    page.click("dialog >> text=Black resigns")
+    expect(page.locator("#over")).to_contain_text("White wins", timeout=LONG_MS)
+    expect(page.locator("#over p")).to_have_text("Bob's time is up.")
+    expect(page.locator("#time-up")).to_be_hidden()
+    program.type("clock off")
+    expect(page.locator(".clock").first).to_be_hidden(timeout=LONG_MS)
+
+
+def test_the_board_s_settings_are_changed_on_the_page(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
+    page = open_page(play("charing-cross").url)
+    Player(page, new_game("charing-cross")).ready()
+    for value, words in (("0", "The arrows show"), ("1", "Lift a piece, and the lights show")):
+        page.click("#settings")
+        page.select_option("[name=teaching]", value)
+        page.keyboard.press("Escape")
+        expect(page.locator("#expected")).to_have_text(re.compile(f"^{words}"))
+        page.click("#settings")
+        expect(page.locator("[name=teaching]")).to_have_value(value)
+        page.check("text=Sounds")
+        page.uncheck("text=Sounds")
+        page.keyboard.press("Escape")
+
+
+def test_a_game_is_named_noted_deleted_and_brought_back(server: Server, open_page: Callable[..., Any]) -> None:
+    page = open_page(server.url + "game/1")
+    expect(page.locator("#title")).to_have_text("Ada – Bob")
+    page.fill("[name=white]", "Grace Hopper")
+    page.fill("[name=event]", "Club night")
+    page.click("#save")
+    expect(page.locator("#title")).to_have_text("Grace Hopper – Bob")
+    page.click("#steps button >> nth=1")
+    page.fill("[name=note]", "")
+    page.keyboard.type("A quiet beginning.")  # no key of it is one of the page's
+    page.click("#save")
+    expect(page.locator("#note")).to_have_text("A quiet beginning.")
+    page.reload()
+    expect(page.locator("[name=event]")).to_have_value("Club night")
+    page.click("#delete")
+    expect(page.locator("#delete")).to_have_text(re.compile("Undo"))
+    other = open_page(server.url + "library")
+    expect(other.locator("#list")).to_contain_text("No games yet")
+    page.click("#delete")
+    expect(page.locator("#edited")).to_have_text("It is back.")
+    other.reload()
+    expect(other.locator("#list tbody tr")).to_have_count(1)

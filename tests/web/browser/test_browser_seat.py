@@ -1,0 +1,96 @@
+"""A friend with a phone against a board: one page at the board, one in the other player's hand, real firmware between them."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import expect
+
+from crossboard.games.rules import new_game
+from tests.support.free_port import free_port
+from tests.web.browser.conftest import START_S, Program
+from tests.web.browser.page_player import LONG_MS, Player
+
+TOKEN = "a-token-for-the-board"
+
+
+def begin(folder: Path, port: int) -> tuple[Program, str]:
+    """The program at the board, and the link for the phone."""
+    words = ("charing-cross", "--invite", "--white", "Ada", "--clock", "5+3", "--web-port", str(port), "--token", TOKEN)
+    program = Program(folder, *words)
+    end = time.monotonic() + START_S
+    while not (found := [line for line in program.lines if "/seat?token=" in line]):
+        assert time.monotonic() < end, program.lines
+        time.sleep(0.05)
+    return program, found[0][found[0].index("http") :]
+
+
+def click(page: Any, *names: str) -> None:
+    for name in names:
+        page.click(f".square[data-square='{'abcdefgh'.index(name[0]) + 8 * (int(name[1]) - 1)}']")
+
+
+def turn_of(page: Any, words: str) -> None:
+    expect(page.locator("#task")).to_have_text(re.compile(words), timeout=LONG_MS)
+
+
+def test_a_phone_plays_a_side_and_outlives_the_program(tmp_path: Path, open_page: Callable[..., Any]) -> None:
+    port = free_port()
+    program, link = begin(tmp_path, port)
+    try:
+        table = open_page(program.url)
+        phone = open_page(link, width=390, height=844, has_touch=True)
+        phone.fill("#name", "Bob")
+        phone.press("#name", "Tab")
+        player = Player(table, new_game("charing-cross"))
+        player.ready()
+        turn_of(phone, "^Ada is to move$")
+        player.perform("a4-b4")
+        turn_of(phone, "^Your turn: you play Black$")
+        expect(phone.locator("#clock .runs")).to_contain_text("Black 4:5", timeout=LONG_MS)
+        expect(table.locator(".clock[data-side='1']")).to_contain_text("4:5", timeout=LONG_MS)
+        click(phone, "d1")
+        expect(phone.locator("[data-mark='move']").first).to_be_visible()
+        click(phone, "d2")
+        player.game.push(player.game.parse_ply("d1-d2"))
+        player.played.append("d1-d2")
+        player.wait_for("d1-d2")  # the board's lights have led a hand through it
+        turn_of(phone, "^Ada is to move$")
+        expect(table.locator("#sides")).to_contain_text("Bob", timeout=LONG_MS)
+
+        # The phone asks, the page at the board answers, and the other way round.
+        phone.click("#draw")
+        phone.click("#dialog >> text=Offer a draw")
+        expect(table.locator("#consent")).to_contain_text("Bob asks for a draw", timeout=LONG_MS)
+        table.screenshot(path=tmp_path / "table.png")
+        table.click("#consent >> text=Decline")
+        expect(phone.locator("#asking")).to_have_text("Ada was asked for a draw and has declined", timeout=LONG_MS)
+        table.click("#takeback")
+        expect(phone.locator("#consent")).to_contain_text("Ada asks to take back the last ply", timeout=LONG_MS)
+        phone.screenshot(path=tmp_path / "phone.png")
+        phone.click("#consent >> text=Accept")
+        turn_of(phone, "^Your turn")
+        expect(phone.locator("#line li")).to_have_count(1)
+        expect(phone.locator("#asking")).to_be_empty()
+
+        # The program is gone while the phone is to move: the page says so, comes back, and its ply counts once.
+        program.kill()
+        expect(phone.locator("#gone")).to_be_visible(timeout=LONG_MS)
+        click(phone, "d1", "d2")
+        turn_of(phone, "d1-d2: on its way")
+        program, again = begin(tmp_path, port)
+        assert again == link
+        turn_of(phone, "^Ada is to move$")
+        expect(phone.locator("#gone")).to_be_hidden()
+        expect(phone.locator("#line li")).to_have_count(2)
+        expect(table.locator("#turns .ply")).to_have_count(2, timeout=LONG_MS)
+        phone.click("#resign")
+        phone.click("#dialog >> text=Resign >> nth=-1")
+        turn_of(phone, "White wins")
+        expect(table.locator("#over")).to_contain_text("White wins", timeout=LONG_MS)
+    finally:
+        program.close()
