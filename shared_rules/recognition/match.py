@@ -149,12 +149,19 @@ class Match:
             hyps.until[e] = time
 
     def _late_return(self, undid: int, square: int, time: int) -> int:
-        """What it costs if a piece stood where that of the ply to `undid` came from before this left `square` at `time`."""
+        """What it costs if the piece of the ply to `undid` came back to where it came from before it left `square` at `time`."""
+        origin = self.returned_to(undid, square)
+        if origin == NONE:
+            return 0
+        return price(LEAD, time - self.changed[origin], NEAR if self.are_near(origin, square) else 0)
+
+    def returned_to(self, undid: int, square: int) -> int:
+        """Where the piece of the ply to `undid` came from, if a piece stands there while one has yet to leave `square`; else NONE."""
         positions = self.positions
         origin = positions.origin(undid)
         if positions.leaving(undid) != LEAVE or square != positions.to[undid] or not self.now[origin]:
-            return 0
-        return price(LEAD, time - self.changed[origin], NEAR if self.are_near(origin, square) else 0)
+            return NONE
+        return origin
 
     def _was_put_back(self, h: int, e: int) -> bool:
         """Whether the square of the event stood as before the turn that is put back already."""

@@ -67,8 +67,10 @@ class Weigh:
         since = hyps.since[e]
         node = hyps.node[h]
         if facts & UNDO:
-            bits = BACK if facts & (OCCUPIED | DUE) == OCCUPIED else LATE
-            return find(HELD if bits == BACK else EXTRA, now - since, bits)
+            if facts & (OCCUPIED | DUE) == OCCUPIED:
+                return find(HELD, now - since, BACK)
+            origin = self.match.returned_to(hyps.undid[h], hyps.square[e])
+            return find(EXTRA, now - since, LATE) if origin == NONE else find(EXTRA, now - self.changed[origin], 0)
         if facts & OCCUPIED:
             if self.positions.is_lit(node, hyps.square[e]):
                 return find(HELD, 0, 0)  # the lights ask for it, and wait

@@ -630,7 +630,20 @@ ROWS = [
         "a captured stack's card is laid back and goes elsewhere, the rest held: not a reply before that is back",
         "card-chess:plain+progressive [kQ]2tq1/k2[tj]q1/1j4/6/Q3T1/JKKJ1T w ............ -",
         "1600 -a6/2100 -d6/2500 +d6/2850 +a6/3350 -d6/3500 +d6/4800 -a2/5075 +a2/5970 -a6/6960 +b6/7340 +a6/9000 -e5/9300 +b5",
-        ["shown a6xd6", "ply a6xd6", "shown a6-b6", "ply a6-b6", "refused e5 b5 not-your-piece"],
+        [
+            "shown a6xd6",
+            "ply a6xd6",
+            "shown a6-b6",
+            "ply a6-b6",
+            "refused d6 a6 colour-stops",
+            "refused e5 b5 not-your-piece",
+        ],
+    ),
+    (
+        "a stack's card comes down where the last card came from, which still lies where it went: refused",
+        "card-chess:plain 1jkkj[tt]/2qq2/6/2Q3/1Q4/TJKKJT w ............ -",
+        "1000 -d1/1500 +e2/4000 -f6/4300 +f6/4800 +d1",
+        ["shown d1-e2", "ply d1-e2", "refused f6 d1 no-such-move"],
     ),
     (
         "a piece goes on while the other player's is straightened, or replies to a ply begun after it: asked",
