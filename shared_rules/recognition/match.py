@@ -156,7 +156,7 @@ class Match:
         return price(LEAD, time - self.changed[origin], NEAR if self.are_near(origin, square) else 0)
 
     def returned_to(self, undid: int, square: int) -> int:
-        """Where the piece of the ply to `undid` came from, if a piece stands there while one has yet to leave `square`; else NONE."""
+        """Where the piece of the ply to `undid` came from, if one stands there before one has left `square`; else NONE."""
         positions = self.positions
         origin = positions.origin(undid)
         if positions.leaving(undid) != LEAVE or square != positions.to[undid] or not self.now[origin]:

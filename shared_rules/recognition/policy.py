@@ -386,10 +386,13 @@ class Policy:
         return self._take(RETRACT, follows if self.committed.is_proposed else NONE, before)
 
     def _may_stand(self, best: int, lost: int, follows: int) -> bool:
-        """Whether the ply to `lost`, which is committed, may stand all the same: nobody saw it put back, or gone on with."""
+        """Whether the ply to `lost`, which is committed, may stand all the same.
+
+        Nobody saw it put back, or gone on with, or another one was committed after it.
+        """
         positions = self.positions
         facts = positions.facts[lost]
-        if self.weighing.stood(lost, positions.committed_at[lost]):
+        if self.weighing.stood(lost, positions.committed_at[lost]) or self.weighing.is_followed(lost):
             return True
         if facts & FROM_HAND & positions.facts[follows]:
             return False

@@ -148,16 +148,22 @@ class Weigh:
         while later != lost:
             if facts[later] & PASS:
                 bits |= PLAYER
-            elif not facts[later] & GOES_ON:
-                bits |= LOCKED
             later = positions.parent[later]
-        if self.legal.has_replied(positions.side[committed]) or self.legal.is_led(lost):
-            bits |= LOCKED  # the board has replied, or the lights led to it
+        if self.is_followed(lost) or self.legal.has_replied(positions.side[committed]) or self.legal.is_led(lost):
+            bits |= LOCKED  # or the board has replied, or the lights led to it
         if facts[lost] & CHOSEN:
             bits |= ANSWERED
         if self.stood(lost, positions.committed_at[lost]):
             bits |= STOOD | HAND if facts[lost] & TAKES else STOOD
         return bits
+
+    def is_followed(self, lost: int) -> bool:
+        """Whether a ply that is no part of the same turn, and no pass, was committed after the one to `lost`."""
+        positions = self.positions
+        later = positions.committed
+        while later != lost and positions.facts[later] & (PASS | GOES_ON):
+            later = positions.parent[later]
+        return later != lost
 
     def stood(self, node: int, since: int) -> bool:
         """Whether none of the squares of the ply that leads to `node`, which is no pass, was touched after `since`."""

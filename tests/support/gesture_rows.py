@@ -640,6 +640,21 @@ ROWS = [
         ],
     ),
     (
+        "a piece is put where another could have gone instead, before the reply that was committed: asked",
+        "kings-crossing MM4mk/MM2m2m/M1MM3m/K5mm b - - 0",
+        "1000 -g4/1500 +e4/3800 -b4/3900 +c4/4350 -e4/4550 +g3/9000 !ok",
+        [
+            "shown g4-e4",
+            "ply g4-e4",
+            "shown b4-c4",
+            "ply b4-c4",
+            "shown g4-g3",
+            "ask g4-e4 g4-g3",
+            "unask",
+            "refused e4 g3 no-such-move",
+        ],
+    ),
+    (
         "a stack's card comes down where the last card came from, which still lies where it went: refused",
         "card-chess:plain 1jkkj[tt]/2qq2/6/2Q3/1Q4/TJKKJT w ............ -",
         "1000 -d1/1500 +e2/4000 -f6/4300 +f6/4800 +d1",
