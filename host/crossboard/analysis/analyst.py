@@ -62,7 +62,7 @@ class Analyst:
 
     def __init__(self, think_s: float = THINK_S, command: tuple[str, ...] = COMMAND) -> None:
         self._limits = Limits(movetime_ms=max(1, round(think_s * 1000)), hash_mb=HASH_MB)
-        self._found: queue.SimpleQueue[Found] = queue.SimpleQueue()
+        self._found: queue.Queue[Found] = queue.Queue()
         self._thinker = Thinker(self._found.put, command)
 
     def __enter__(self) -> Analyst:
