@@ -74,7 +74,9 @@ class LineInterface:
     def __init__(self, script: list[str] | None = None, boards: bool = False) -> None:
         self._out = console()
         self._boards = boards  # whether the board is drawn after every event
-        self._lines: queue.Queue[str] = queue.Queue()  # a SimpleQueue may wait for longer than it is told, for ever on a busy PC
+        self._lines: queue.Queue[str] = (
+            queue.Queue()
+        )  # a SimpleQueue may wait for longer than it is told, for ever on a busy PC
         self._woken = threading.Event()
         self._game = ""
         self._seq = 0
