@@ -202,6 +202,13 @@ def test_three_files_and_a_line(project: Path, example: Example) -> None:
     ]
 
 
+def test_ruff_finds_nothing_wrong_in_it(project: Path, example: Example) -> None:
+    folders = (f"firmware/{example.kind}", DRIVERS, f"{DRIVERS}/simulated")
+    made = [f"{folder}/{example.name}.py" for folder in folders]
+    run(project, "-m", "ruff", "check", "--no-cache", *made)
+    run(project, "-m", "ruff", "format", "--no-cache", "--check", *made)
+
+
 def test_it_is_drawn(project: Path, example: Example) -> None:
     run(project, "-m", "crossboard.hardware")
     made = project / "hardware" / "boards" / example.profile
