@@ -52,8 +52,8 @@ def install(port: str) -> Path:
     return folder
 
 
-def check(port: str, folders: list[Path]) -> list[str]:
-    """`file:line: message` of every error in those folders."""
+def check(port: str, paths: list[Path]) -> list[str]:
+    """`file:line: message` of every error in those files and folders."""
     stubs = install(port)
     config = ROOT / "build" / f"types-{port}.json"
     config.parent.mkdir(exist_ok=True)
@@ -69,16 +69,17 @@ def check(port: str, folders: list[Path]) -> list[str]:
         "reportIndexIssue": False,
     }
     config.write_text(json.dumps(settings), encoding="utf-8")
-    files = [str(file) for folder in folders for file in sorted(folder.rglob("*.py")) if file.name != "manifest.py"]
+    found = [file for path in paths for file in (sorted(path.rglob("*.py")) if path.is_dir() else [path])]
+    files = [str(file) for file in found if file.name != "manifest.py"]
     command = [sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", str(ROOT / "build" / "no-python")]
     done = subprocess.run([*command, "-p", str(config), *files], capture_output=True, text=True, cwd=ROOT)
     try:
-        found = json.loads(done.stdout)["generalDiagnostics"]
+        diagnostics = json.loads(done.stdout)["generalDiagnostics"]
     except ValueError:
         return [done.stdout + done.stderr]
     return [
         f"{_name(d['file'])}:{d['range']['start']['line'] + 1}: {d['message'].splitlines()[0]}"
-        for d in found
+        for d in diagnostics
         if d["severity"] == "error" and not FOR_LATER.search(d["message"])
     ]
 
