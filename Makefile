@@ -83,7 +83,8 @@ wheel: $(INSTALLED) ## build a wheel into build/dist, to install elsewhere (docs
 	@ls build/dist/*.whl
 
 docs: $(SITE) ## build the documentation into build/site; what leads nowhere is an error
-	@$(BIN)/python -m sphinx --quiet --nitpicky --fail-on-warning --keep-going -c docs . build/site
+	@rm -rf build/site
+	@$(BIN)/python -m sphinx --quiet --nitpicky --fail-on-warning --keep-going --fresh-env --doctree-dir build/doctrees -c docs . build/site
 	@cp build/site/README.html build/site/index.html
 	@echo build/site/index.html
 
