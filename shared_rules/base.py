@@ -1,6 +1,6 @@
 """The base class of all games; README.md beside this file describes the interface.
 
-Whoever only calls these methods works for any game, also where the rules are compiled.
+Code that calls only these methods works for any game, and with compiled rules, too.
 """
 
 from array import array
@@ -10,7 +10,7 @@ class Game:
     """A position, its plies, and the way back from it."""
 
     def plies(self, out: "array[int]", n: int) -> int:
-        """Write every legal ply into the array `out` from index `n`; give the index after the last."""
+        """Write every legal ply into the array `out` from index `n`; return the index after the last."""
         raise NotImplementedError
 
     def push(self, ply: int) -> None:

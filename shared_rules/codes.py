@@ -12,7 +12,7 @@ except ImportError:  # CPython
         return value
 
 
-# A square number that is no square: the origin of a pass or of a piece from hand.
+# A number that is not a square: the origin of a pass or of a piece from hand.
 NOWHERE = const(255)
 
 # What `board` of every game holds where the frame has no square: one more than what any holds for a piece.
@@ -78,7 +78,7 @@ KIND_MOVE = const(0)  # to an empty square, placing included
 KIND_CAPTURE = const(1)  # capture, jump or cover
 KIND_PASS = const(2)
 
-# `why_not` and the recognizer: why a wish was refused. WHY_NAMES[code] is the record's word.
+# `why_not` and the recognizer: why an attempt was refused. WHY_NAMES[code] is the record's word.
 WHY_FINE = const(0)  # nothing is wrong: a legal ply goes there
 WHY_GAME_OVER = const(1)
 WHY_EMPTY = const(2)  # no piece stands on the square left

@@ -1,7 +1,7 @@
 """Squares and placements as text, for all games (position text: see README.md beside this file); reading.py reads placements.
 
-For set-up and messages, not for play: everything here may allocate. Games import it where they need it, and a board lets go of it
-before play. What plies are written with is in writing.py.
+For set-up and messages, not for play: everything here may allocate. Games import it where they need it, and a board unloads it
+before play. Plies are written with writing.py.
 A game's `letters` gives for each board value its letter, index 0 for an empty square.
 """
 

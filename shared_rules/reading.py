@@ -1,6 +1,6 @@
 """Reads the fields of position texts, for all games (position text: see README.md beside this file).
 
-For set-up: everything here may allocate. Games import it where they read a position, and a board lets go of it before play.
+For set-up: everything here may allocate. Games import it where they read a position, and a board unloads it before play.
 A game's `letters` gives for each board value its letter, index 0 for an empty square.
 """
 
@@ -10,7 +10,7 @@ from shared_rules.notation import is_number
 
 
 def no_variant(name: str, variant: str, variants: tuple[str, ...]) -> PositionError:
-    """The error that says that the game `name` has no such variant, and which `variants` it has."""
+    """The error for a variant that the game `name` lacks; it lists its `variants`."""
     single = [known for known in variants if known and "+" not in known]
     words = "%s has no variants" % name
     if single:
@@ -26,7 +26,7 @@ def split_fields(
     """The fields of a position text, the first split into game and variant.
 
     `name` is the game's, `variants` its legal variant texts ("" for plain), `count` the fields in all and `names`
-    what each is called. Gives (variant, [other fields]); PositionError names the field that is wrong.
+    what each is called. Returns (variant, [other fields]); PositionError names the field that is wrong.
     """
     fields = text.split(" ")
     head, _, variant = fields[0].partition(":")
@@ -66,8 +66,8 @@ def read_placement(
 ) -> None:
     """Fill `board` (a bytearray of columns * rows) from a PLACEMENT text of single pieces.
 
-    `holes` is a bytes of the same size that is true where the frame has no square, or None. The text must be the one
-    way to write the position (longest runs, holes where they belong); PositionError tells the character otherwise.
+    `holes` is a bytes of the same size that is true where the frame has no square, or None. The text must be in
+    the one valid form (longest runs, holes where they belong); otherwise PositionError names the character.
     """
     size = columns * rows
     board[:] = bytes(size)

@@ -1,8 +1,8 @@
-"""What games write in play: a square's name into a byte buffer, and a digest. Nothing here allocates."""
+"""Writing in play: a square's name into a byte buffer, and a digest. Nothing here allocates."""
 
 
 def write_square(square: int, columns: int, out: bytearray, at: int) -> int:
-    """Put a square's name into the bytearray `out` from index `at`; give the index after it."""
+    """Put a square's name into the bytearray `out` from index `at`; return the index after it."""
     out[at] = 97 + square % columns
     row = square // columns + 1
     at += 1
@@ -14,7 +14,7 @@ def write_square(square: int, columns: int, out: bytearray, at: int) -> int:
 
 
 def mix(data: bytes | bytearray, size: int, digest: int) -> int:
-    """Go on with a digest (an int below 2**24) over the first `size` bytes of `data`.
+    """Continue a digest (an int below 2**24) with the first `size` bytes of `data`.
 
     Multiplying by 61 keeps every step below 2**30, the largest small int of a 32-bit MicroPython.
     """

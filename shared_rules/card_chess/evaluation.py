@@ -39,7 +39,7 @@ class CardChessEvaluation(Evaluation):
         self.weigh(WEIGHTS)
 
     def weigh(self, weights):
-        """Take over a table of weights like WEIGHTS."""
+        """Set the weights from a table like WEIGHTS."""
         super().weigh(weights)
         self._covered = weights["king_covered"]
         for kind in range(4):

@@ -1,6 +1,6 @@
 """Card Chess: cards move as chess pieces and cover each other; both enemy kings covered wins.
 
-Promises the game interface of README.md beside this file. All memory is taken when the game is made; after that
+Promises the game interface of README.md beside this file. The constructor allocates all memory; after that
 `plies`, `plies_from`, `push`, `pop`, `footprint`, `why_not`, `write_ply` and `digest` allocate nothing.
 
 The moves are in moves.py, which also says what a ply's number means; positions as text in text.py and reading.py.
@@ -73,9 +73,9 @@ class CardChess(Moves):
     # Text
 
     def set_text(self, text: str) -> None:
-        """Take over a position text. PositionError, and the position stays as it was, if it is malformed or impossible.
+        """Set the position from a text; PositionError, and the position stays as it was, if the text is malformed or impossible.
 
-        One in which a side has won is a finished game, whoever is to move.
+        A position in which a side has won is a finished game, whoever is to move.
         """
         from shared_rules.card_chess.reading import read_position
 
@@ -110,7 +110,7 @@ class CardChess(Moves):
         return position_text(self.variant, self.side, self.board, self.below, self.terrain, self.hand)
 
     def write_ply(self, ply: int, out: bytearray, at: int = 0) -> int:
-        """Put a ply's text as ASCII into the bytearray `out` from `at` (5 bytes at most); give the index after it."""
+        """Put a ply's text as ASCII into the bytearray `out` from `at` (5 bytes at most); return the index after it."""
         kind = ply >> 16 & 7
         if kind == PASS:
             for letter in b"pass":
@@ -156,7 +156,7 @@ class CardChess(Moves):
         return KIND_PASS if kind == PASS else KIND_MOVE
 
     def rank(self, ply: int) -> int:
-        """Order in which plies with one footprint are offered: cards to place K Q J T, moves by text."""
+        """The order in which plies with the same footprint are offered: cards to place K Q J T, moves by text."""
         kind = ply >> 16 & 7
         if kind == PLACE:
             return ply >> 19 & 3
@@ -184,7 +184,7 @@ class CardChess(Moves):
     def footprint(self, ply: int, out: bytearray, n: int) -> int:
         """Write what the ply, legal here, does to each square as pairs (square, effect) into the bytearray `out`.
 
-        From index `n`, two pairs at most; gives the index after the last. Effects: see codes.py.
+        From index `n`, two pairs at most; returns the index after the last. Effects: see codes.py.
         """
         kind = ply >> 16 & 7
         if kind == PASS:
@@ -202,7 +202,7 @@ class CardChess(Moves):
         return n + 4
 
     def why_not(self, frm: int, to: int) -> int:
-        """WHY_FINE if a legal ply leads from `frm` to `to`, else the code of what is wrong first.
+        """WHY_FINE if a legal ply leads from `frm` to `to`, else the code of the first thing wrong.
 
         `frm` is NOWHERE for a card from hand; `to` then is the square to place on. Both NOWHERE ask about a pass.
         """
@@ -247,7 +247,7 @@ class CardChess(Moves):
         return WHY_NO_SUCH_MOVE
 
     def digest(self) -> int:
-        """A number below 2**24 that two equal positions share; it covers what the position text holds."""
+        """A number below 2**24, the same for equal positions; it covers what the position text holds."""
         board = self.board
         below = self.below
         digest = self._ground

@@ -1,11 +1,11 @@
 """How the cards of Card Chess move: which plies there are, what they do, when they end the game.
 
-The lower half of game.py, whose class adds texts and refusals. All memory is taken in `__init__`; nothing else
+The lower half of game.py, whose class adds texts and refusals. `__init__` allocates all memory, and nothing else
 here allocates. No legality is checked in `push`: the caller guarantees it.
 
 A ply is  origin | destination << 8 | kind << 16.  Placing a card from hand has its square as both and the card's code
 from bit 19; a pass has NOWHERE as both. Board values are cards 8 to 23 (text.py has their meaning): `board`
-shows the top card of each square, `below` what lies under each card, `at` the square of each card.
+holds the top card of each square, `below` what lies under each card, `at` the square of each card.
 """
 
 from array import array
@@ -45,12 +45,12 @@ class Moves(Game):
         self._state = bytearray(history)  # bare << 2 | side << 1 | stuck, before the ply
         self._mask = history - 1
         self._depth = 0  # plies played
-        self._bare = 0  # whether a side lacked plies when that was last judged
+        self._bare = 0  # whether a side had no plies when this was last checked
 
     # Plies
 
     def plies(self, out: "array[int]", n: int) -> int:
-        """Write every legal ply into the array `out` from index `n`; give the index after the last."""
+        """Write every legal ply into the array `out` from index `n`; return the index after the last."""
         if self.result:
             return n
         if self.stuck:
@@ -71,7 +71,7 @@ class Moves(Game):
         return n
 
     def plies_from(self, square: int, out: "array[int]", n: int) -> int:
-        """As `plies`, only those whose low byte is `square` (an origin, a square to place on, NOWHERE for a pass)."""
+        """As `plies`, but only those whose low byte is `square` (an origin, a square to place on, NOWHERE for a pass)."""
         if self.result:
             return n
         if self.stuck or square > 35:
@@ -213,7 +213,7 @@ class Moves(Game):
         """A side without a ply passes; if neither has one, the game is drawn. Needs `stuck` and `result` clear."""
         mine = self._can_play(self.side)
         theirs = self._can_play(self.side ^ 1)
-        # From now on each ply may end a side's want of plies, or fail to: it is to be judged.
+        # From now on any ply may give a side plies again or leave it without: check each time.
         self._bare = 0 if mine and theirs else 1
         if not mine:
             if theirs:

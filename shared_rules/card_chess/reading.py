@@ -20,7 +20,7 @@ ALL_CARDS = "KKQQJJTTkkqqjjtt"
 def shuffled_terrain(seed: int) -> str:
     """The terrain text that belongs to `seed`, 0 to 65535; the same on every runtime. Seed 0 leaves it chequered.
 
-    A 16-bit xorshift (shifts 7, 9, 8; period 65535) starts with the seed and is run eight times to part neighbouring
+    A 16-bit xorshift (shifts 7, 9, 8; period 65535) starts with the seed and runs eight times to separate neighbouring
     seeds; then i from 11 down to 1 is swapped with i - (next number % (i + 1)). With seed 0 every number is 0.
     """
     if not 0 <= seed <= 65535:
@@ -49,7 +49,7 @@ def start_text(variant: str, seed: int = 0) -> str:
 def read_position(text: str) -> tuple[str, int, bytearray, bytearray, bytearray, bytearray, bytearray]:
     """Read a position text: (variant, side, board, below, at, terrain, hand) as CardChess keeps them.
 
-    PositionError if it is malformed, or impossible whatever has been played; who has won is not looked at.
+    PositionError if it is malformed, or no game can lead there; whether a side has won is not checked.
     """
     variant, fields = split_fields(text, "card-chess", VARIANTS, 5, FIELDS)
     board = bytearray(36)
@@ -84,8 +84,8 @@ def read_ply(text: str) -> int:
 def read_stacks(text: str, board: bytearray | list[int], below: bytearray, at: bytearray) -> None:
     """Fill `board` (36 top cards), `below` and `at` (per card: what lies under it, its square) from a PLACEMENT text.
 
-    All three come cleared (`at` to NOWHERE). The text must be the one way to write the position: no stack of fewer than
-    two cards, no needless zero. PositionError tells the character otherwise.
+    The caller clears all three (`at` to NOWHERE). The text must be in the one valid form: no stack of fewer than
+    two cards, no needless zero. Otherwise PositionError names the character.
     """
     row = 5
     column = 0
@@ -130,7 +130,7 @@ def read_stacks(text: str, board: bytearray | list[int], below: bytearray, at: b
 
 
 def _put(letter: str, square: int, board: bytearray | list[int], below: bytearray, at: bytearray) -> str:
-    """Put a card on a square; give what is wrong with that, "" if nothing is."""
+    """Put a card on a square; return what is wrong with that, "" if nothing is."""
     code = CODES.find(letter)
     if code < 0:
         return "unknown letter"
@@ -178,7 +178,7 @@ def read_hand(text: str, hand: bytearray, at: bytearray) -> None:
 
 
 def check_set_up(board: bytearray | list[int], below: bytearray, hand: bytearray, side: int) -> None:
-    """With cards in hand no unit has moved, and the players have placed in turn: PositionError if that can't be."""
+    """With cards in hand no unit has moved, and the players have placed in turn: PositionError otherwise."""
     placed = bytearray(2)
     left = bytearray(2)
     for code in range(8):

@@ -38,7 +38,7 @@ class CharingCrossEvaluation(Evaluation):
         self.weigh(WEIGHTS)
 
     def weigh(self, weights):
-        """Take over a table of weights like WEIGHTS."""
+        """Set the weights from a table like WEIGHTS."""
         steps = weights["steps"]
         piece = weights["piece"]
         super().weigh(weights)

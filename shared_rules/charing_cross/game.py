@@ -1,6 +1,6 @@
 """Charing Cross: eight pieces, two kinds of move; the first piece in its goal wins.
 
-Promises the game interface of README.md beside this file. All memory is taken when the game is made; after that
+Promises the game interface of README.md beside this file. The constructor allocates all memory; after that
 `plies`, `plies_from`, `push`, `pop`, `footprint`, `why_not`, `write_ply` and `digest` allocate nothing.
 
 The moves are in moves.py, which also says what a ply's number and a board value mean; reading.py reads positions and plies
@@ -77,7 +77,7 @@ class CharingCross(Moves):
     # Text
 
     def set_text(self, text: str) -> None:
-        """Take over a position text. PositionError, and the position stays as it was, if it is malformed or impossible."""
+        """Set the position from a text; PositionError, and the position stays as it was, if the text is malformed or impossible."""
         from shared_rules.charing_cross.reading import read_position
 
         board = bytearray(64)
@@ -102,7 +102,7 @@ class CharingCross(Moves):
         return "%s %s %s %s" % (self.name, placement_text(self.board, 8, 8, SLOT_LETTERS), "wb"[self.side], due)
 
     def write_ply(self, ply: int, out: bytearray, at: int = 0) -> int:
-        """Put a ply's text as ASCII into the bytearray `out` from `at` (7 bytes at most); give the index after it."""
+        """Put a ply's text as ASCII into the bytearray `out` from `at` (7 bytes at most); return the index after it."""
         kind = ply >> 16
         if kind == PASS:
             for letter in b"pass":
@@ -143,7 +143,7 @@ class CharingCross(Moves):
         return KIND_PASS if kind == PASS else KIND_MOVE
 
     def rank(self, ply: int) -> int:
-        """Order in which plies with one footprint are offered: by text."""
+        """The order in which plies with the same footprint are offered: by text."""
         jump = 64 if ply >> 16 == JUMP else 0
         return (ply & 7) << 10 | (ply & 56) << 4 | jump | (ply >> 8 & 7) << 3 | (ply >> 11 & 7)
 
@@ -163,7 +163,7 @@ class CharingCross(Moves):
     def footprint(self, ply: int, out: bytearray, n: int) -> int:
         """Write what the ply, legal here, does to each square as pairs (square, effect) into the bytearray `out`.
 
-        From index `n`, three pairs at most; gives the index after the last. Effects: see codes.py.
+        From index `n`, three pairs at most; returns the index after the last. Effects: see codes.py.
         """
         kind = ply >> 16
         if kind == PASS:
@@ -185,7 +185,7 @@ class CharingCross(Moves):
         return n + 6
 
     def why_not(self, frm: int, to: int) -> int:
-        """WHY_FINE if a legal ply leads from `frm` to `to`, else the code of what is wrong first.
+        """WHY_FINE if a legal ply leads from `frm` to `to`, else the code of the first thing wrong.
 
         `frm` is NOWHERE for a placement; `to` then is the square to place on. Both NOWHERE ask about a pass.
         """
@@ -235,7 +235,7 @@ class CharingCross(Moves):
         return WHY_EDGE
 
     def digest(self) -> int:
-        """A number below 2**24 that two equal positions share; it covers what the position text holds."""
+        """A number below 2**24, the same for equal positions; it covers what the position text holds."""
         digest = 0
         for square in range(64):
             value = self.board[square]

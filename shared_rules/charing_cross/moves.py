@@ -1,14 +1,14 @@
 """How the pieces of Charing Cross move: which plies there are, what they do, when they end the game.
 
-The lower half of game.py, whose class adds texts and refusals. All memory is taken in `__init__`; nothing else
+The lower half of game.py, whose class adds texts and refusals. `__init__` allocates all memory, and nothing else
 here allocates. No legality is checked in `push`: the caller guarantees it.
 
 A ply is  origin | landing << 8 | kind << 16.  A placement has its home square as origin and landing,
 a pass NOWHERE. Board values are 1 to 8 (two each of N, R, n, r), so that a piece is found from
 its square and its square from the piece.
 
-A win is known at once. Whether the side to move is stuck is worked out only when asked for (`plies`, `result`) and from
-the position alone, so that plies which are only tried cost nothing for it.
+A win is known at once. Whether the side to move is stuck is computed only when asked for (`plies`, `result`) and from
+the position alone, so a ply that is only tried costs nothing for it.
 """
 
 from array import array
@@ -51,7 +51,7 @@ class Moves(Game):
     # Plies
 
     def plies(self, out: "array[int]", n: int) -> int:
-        """Write every legal ply into the array `out` from index `n`; give the index after the last."""
+        """Write every legal ply into the array `out` from index `n`; return the index after the last."""
         if self._end:
             return n
         if self.due:
@@ -111,7 +111,7 @@ class Moves(Game):
         return n
 
     def plies_from(self, square: int, out: "array[int]", n: int) -> int:
-        """As `plies`, only those whose low byte is `square` (an origin, a home square to place on, NOWHERE for a pass)."""
+        """As `plies`, but only those whose low byte is `square` (an origin, a home square to place on, NOWHERE for a pass)."""
         if self.due or self._end:
             end = self.plies(out, n)
             for i in range(n, end):

@@ -16,7 +16,7 @@ LETTERS = "NRnr"  # by kind = board value - 1 >> 1
 def read_position(text: str, board: bytearray, at: bytearray) -> tuple[int, int, int, int]:
     """Fill `board` and `at` (the square of each board value, NOWHERE if off the board) from a position text.
 
-    Gives (side, won, due, due_next); `won` is 1 if the first side has a piece in its goal, 2 if the second has, else 0.
+    Returns (side, won, due, due_next); `won` is 1 if the first side has a piece in its goal, 2 if the second has, else 0.
     PositionError if the text is malformed or the position impossible.
     """
     _, (placement, side_text, due_text) = split_fields(text, "charing-cross", ("",), 4, FIELDS)

@@ -1,6 +1,6 @@
-"""Cross-Eyed Chess: the board as it is looked up, who attacks what, and why a piece can't go somewhere.
+"""Cross-Eyed Chess: look-ups on the board, who attacks what, and why a piece can't go somewhere.
 
-The lowest part of game.py, which says what `board`, `at` and `kinds` hold. Nothing here allocates once a game is made.
+The base of game.py, which says what `board`, `at` and `kinds` hold. Nothing here allocates once a game is made.
 """
 
 from shared_rules.arrays import cells, table, view
@@ -72,7 +72,7 @@ class Attacks(Game):
         self.ends = [0, 0]  # by side: where its places in the piece list end
 
     def _stand_so(self, board: bytearray | list[int], at: bytearray | list[int], kinds: bytearray | list[int]) -> None:
-        """Let the pieces stand so. The ends of the piece list are found: no piece is ever added later."""
+        """Set the pieces, and find where each side's list ends: no piece is ever added later."""
         self.board[:] = board
         self.at[:] = at
         self.kinds[:] = kinds
@@ -83,7 +83,7 @@ class Attacks(Game):
             self.ends[side] = end
 
     def _clear(self, kind: int, side: int, frm: int, to: int) -> bool:
-        """Whether a piece of `kind` and `side` on `frm` could capture on `to`, an occupied square; HIT has said that it might."""
+        """Whether a piece of `kind` and `side` on `frm` could capture on `to`, an occupied square; HIT says that it might."""
         board = self.board
         if 2 < kind < 5:
             way = WAY[to - frm + 143]
@@ -119,7 +119,7 @@ class Attacks(Game):
         return 0
 
     def _why_not(self, value: int, frm: int, to: int) -> int:
-        """WHY_FINE if the piece `value` on `frm` can go to the square `to`, another one, else what is wrong first."""
+        """WHY_FINE if the piece `value` on `frm` can go to `to`, another square, else the code of the first thing wrong."""
         board = self.board
         target = board[to]
         kind = self.kinds[value]
@@ -129,7 +129,7 @@ class Attacks(Game):
         wide = max(right, up)
         near = min(right, up)
         way = WAY[to - frm + 143]
-        quiet = False  # whether a capture is out of question
+        quiet = False  # whether a capture is impossible
         if kind == PAWN:
             quiet = not near
             turn = PAWNS[frm] >> side * 4 & 15

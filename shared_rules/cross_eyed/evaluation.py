@@ -45,7 +45,7 @@ class CrossEyedEvaluation(Evaluation):
         self.weigh(WEIGHTS)
 
     def weigh(self, weights):
-        """Take over a table of weights like WEIGHTS."""
+        """Set the weights from a table like WEIGHTS."""
         super().weigh(weights)
         for kind in range(7):
             self._kinds[kind] = self._kinds[kind + 7] = weights["kinds"][kind]

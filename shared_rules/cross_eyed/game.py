@@ -1,14 +1,14 @@
 """Cross-Eyed Chess: two kings a side on a cross of 84 squares; kings may stand in attack, be captured or mated.
 
-Promises the game interface of README.md beside this file. All memory is taken when the game is made; after that
+Promises the game interface of README.md beside this file. The constructor allocates all memory; after that
 `plies`, `plies_from`, `push`, `pop`, `result`, `footprint`, `why_not`, `write_ply` and `digest` allocate nothing.
 
 A ply is  origin | destination << 8 | capture << 16 | promotion << 17  with promotion 1 to 5 for R B N C M. Board values
 are places in the piece list: 1 to 24 White's, 25 to 48 Black's, the first two of each the kings; `at` has the square
-of each, `kinds` what it is. Square a1 is no square: where a step leads off the board, the tables lead there.
+of each, `kinds` what it is. Square a1 does not exist: the tables lead there where a step leaves the board.
 
-Whether a ply has ended the game is judged when somebody asks (`result`, `plies`), once for each position: plies that
-are only tried cost nothing for it. mate.py says what it costs.
+Whether a ply has ended the game is judged when asked for (`result`, `plies`), once for each position: a ply that is
+only tried costs nothing for it. mate.py has the work.
 """
 
 from array import array
@@ -76,9 +76,9 @@ class CrossEyed(Judge):
     # Text
 
     def set_text(self, text: str) -> None:
-        """Take over a position text. PositionError, and the position stays as it was, if it is malformed or impossible.
+        """Set the position from a text; PositionError, and the position stays as it was, if the text is malformed or impossible.
 
-        One in which a side has no king is a finished game, whoever is to move.
+        A position in which a side has no king is a finished game, whoever is to move.
         """
         from shared_rules.cross_eyed.reading import read_position
 
@@ -91,7 +91,7 @@ class CrossEyed(Judge):
             -1
         )  # the depth before the ply that `judge` was asked about last, -1 if another one was judged since
         self._judged_by = 0  # that ply, or ~ply while no more is known than that the side to move is attacked
-        self._judged_end = 0  # what `_ended` gives there, 0 while half of the work is still to be done
+        self._judged_end = 0  # what `_ended` returned there, 0 while half of the work is still to be done
         self._stand_so(board, at, kinds)
         lost = side
         reason = self.verdict(side)
@@ -113,7 +113,7 @@ class CrossEyed(Judge):
         return position_text(self.side, self.board, self.at, self.kinds)
 
     def write_ply(self, ply: int, out: bytearray, at: int = 0) -> int:
-        """Put a ply's text as ASCII into the bytearray `out` from `at` (9 bytes at most); give the index after it."""
+        """Put a ply's text as ASCII into the bytearray `out` from `at` (9 bytes at most); return the index after it."""
         at = write_square(ply & 255, 12, out, at)
         out[at] = 120 if ply & CAPTURE else 45  # x -
         at = write_square(ply >> 8 & 255, 12, out, at + 1)
@@ -154,14 +154,14 @@ class CrossEyed(Judge):
         return self._depth - self._full + self.history
 
     def plies(self, out: "array[int]", n: int) -> int:
-        """Write every legal ply into the array `out` from index `n`; give the index after the last."""
+        """Write every legal ply into the array `out` from index `n`; return the index after the last."""
         if self._ended() != GOES_ON:
             return n
         side = self.side
         return self._list(side, side * 24 + 1, self.ends[side], out, n)
 
     def plies_from(self, square: int, out: "array[int]", n: int) -> int:
-        """As `plies`, only those whose low byte is `square`, an origin."""
+        """As `plies`, but only those whose low byte is `square`, an origin."""
         side = self.side
         if square > 143 or not FOES[side ^ 1][self.board[square]] or self._ended() != GOES_ON:
             return n
@@ -214,7 +214,7 @@ class CrossEyed(Judge):
         else:
             board[to] = 0
 
-    # The end of the game: worked out when somebody asks, and then kept beside the ply that led here
+    # The end of the game: computed when asked for, then kept beside the ply that led here
 
     @property
     def result(self) -> int:
@@ -227,9 +227,9 @@ class CrossEyed(Judge):
         return self._ended() >> 3
 
     def judge(self) -> bool:
-        """Whether more is better done in the next step, for who works in short ones: a part of the work of `result` is done now.
+        """Do a part of the work of `result`; True if a caller with short steps should leave the rest to its next one.
 
-        It goes on from there if it is asked here, though the last ply was taken back and played again meanwhile.
+        `result` goes on from there, even if the last ply was taken back and played again meanwhile.
         """
         ply = self._plies[self._depth - 1 & self._mask]
         if self._depth == self._full - self.history or ply >> 20:
@@ -251,7 +251,7 @@ class CrossEyed(Judge):
         return True
 
     def _is_begun(self, ply: int) -> bool:
-        """Whether the position after `ply`, which is this one, is the one that was judged, at least by half."""
+        """Whether this position, reached by `ply`, has been judged, at least by half."""
         return self._judged == self._depth - 1 and self._judged_by == ply
 
     def _ended(self) -> int:
@@ -272,12 +272,12 @@ class CrossEyed(Judge):
         return end
 
     def _end(self, reason: int, lost: int) -> int:
-        """As `_ended`: `lost` has lost by `reason`, or if there is none, the side to move may be stalemated."""
+        """As `_ended`: the side `lost` has lost by `reason`; without a reason, the side to move may be stalemated."""
         self._judged = -1
         if reason:
             return 1 | 2 - lost << 1 | reason << 3
         side = self.side
-        for value in range(self.ends[side] - 1, side * 24, -1):  # pawns first: they are quickly asked
+        for value in range(self.ends[side] - 1, side * 24, -1):  # pawns first: they are quick to test
             if self._list(side, value, value + 1, self._found, 0):
                 return GOES_ON
         return 1 | DRAWN << 1 | END_STALEMATE << 3
@@ -289,7 +289,7 @@ class CrossEyed(Judge):
         return KIND_CAPTURE if ply & CAPTURE else KIND_MOVE
 
     def rank(self, ply: int) -> int:
-        """Order in which plies are offered: by text, promotions R B N C M and then staying a pawn."""
+        """The order in which plies are offered: by text, promotions R B N C M and then staying a pawn."""
         origin = _text_order(ply & 255) << 2
         if ply & CAPTURE:
             origin += 14 if ply & 255 < 12 else 1  # e1x comes after e12x
@@ -313,7 +313,7 @@ class CrossEyed(Judge):
     def footprint(self, ply: int, out: bytearray, n: int) -> int:
         """Write what the ply does to each square as pairs (square, effect) into the bytearray `out`.
 
-        From index `n`, two pairs; gives the index after the last. Effects: see codes.py.
+        From index `n`, two pairs; returns the index after the last. Effects: see codes.py.
         """
         out[n] = ply & 255
         out[n + 1] = LEAVE
@@ -322,9 +322,9 @@ class CrossEyed(Judge):
         return n + 4
 
     def why_not(self, frm: int, to: int) -> int:
-        """WHY_FINE if a legal ply leads from `frm` to `to`, else the code of what is wrong first.
+        """WHY_FINE if a legal ply leads from `frm` to `to`, else the code of the first thing wrong.
 
-        No piece comes from hand and nobody passes, so a wish with NOWHERE in it is never fine.
+        No piece comes from hand and nobody passes, so NOWHERE is never WHY_FINE.
         """
         if self.result:
             return WHY_GAME_OVER
@@ -344,7 +344,7 @@ class CrossEyed(Judge):
         return self._why_not(value, frm, to)
 
     def digest(self) -> int:
-        """A number below 2**24 that two equal positions share; it covers what the position text holds."""
+        """A number below 2**24, the same for equal positions; it covers what the position text holds."""
         at = self.at
         kinds = self.kinds
         digest = self.side
@@ -360,6 +360,6 @@ class CrossEyed(Judge):
 
 
 def _text_order(square: int) -> int:
-    """Where a square's name stands among all of them: in a column 1, 10, 11, 12, 2, 3, …"""
+    """The rank of a square's name among all names in text order: in a column 1, 10, 11, 12, 2, 3, …"""
     row = square // 12
     return square % 12 * 12 + (row and (row + 3 if row < 9 else row - 8))

@@ -38,7 +38,7 @@ STRAIGHT = const(9)
 
 
 class Judge(Plies):
-    """Pieces that know whether they have mated."""
+    """Pieces, and whether a side is mated."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class Judge(Plies):
         self._marks = bytearray(181)
         self._masks = array("i", [0] * 24)  # by number, for what the square is marked, in bits; [0] is 0
         self._reached = 0  # the marks that any piece of a pass reaches
-        self.safe = False  # what `escapes` has said
+        self.safe = False  # what `escapes` returned
         self._checks = 0  # how many pieces `escapes` has found that attack a king
         self._finders = bytearray(24)  # the pieces that reach marks looked for, and which marks they reach
         self._found = array("i", [0] * 24)
@@ -55,7 +55,7 @@ class Judge(Plies):
     def verdict(self, side: int, begun: bool = False) -> int:
         """The END_ code by which `side`, to move, has lost, END_NONE if it has not.
 
-        `begun` if `escapes` has been asked about that, and nothing else since.
+        `begun`: `escapes` was called for it, and nothing else since.
         """
         at = self.at
         king = side * 24 + 1
@@ -123,7 +123,7 @@ class Judge(Plies):
         )
 
     def _steps(self, square: int, free: int, foes: memoryview, check: int, checks: int) -> bool:
-        """Whether one of the steps `free` (their bits) of the king on `square` leads out of attack.
+        """Whether one of the steps `free` (as bits) of the king on `square` leads out of attack.
 
         Pieces beyond it attack none of these squares while it stands where it is; what attacks over its own square is left.
         """
@@ -191,7 +191,7 @@ class Judge(Plies):
         return helped
 
     def _mark(self, square: int, check: int, side: int, checks: int, n: int) -> int:
-        """Mark the squares where the attack on a king ends if a piece comes there, from mark `n` on; the mark after the last.
+        """Mark the squares where a piece would end the attack on a king, from mark `n` on; return the mark after the last.
 
         The king stands on `square`; its mark was `check`.
         """
@@ -212,7 +212,7 @@ class Judge(Plies):
         for i in range(3 if kind == NAHBI else 12 if kind == ROOK or kind == BISHOP else 1):
             if to == square:
                 break
-            if more == 1 or i and self._shields(to, square, check, side, checks):  # to take one of more is in vain
+            if more == 1 or i and self._shields(to, square, check, side, checks):  # taking one of more is in vain
                 if not self._marks[to]:
                     self._marks[to] = n + 1
                     self._masks[n + 1] = 0

@@ -9,10 +9,10 @@ from shared_rules.cross_eyed.board import DIAGONAL, FOES, LANDINGS, LEAPS, LINES
 
 
 class Plies(Attacks):
-    """Pieces that know where they can go."""
+    """Pieces, and where they can go."""
 
     def _list(self, side: int, value: int, last: int, out: "array[int]", n: int) -> int:
-        """Write the plies of the pieces of `side` from `value` to before `last` into `out` from index `n`; the index after."""
+        """Write the plies of the pieces `value` to `last - 1` of `side` into `out` from index `n`; return the index after them."""
         board = self.board
         at = self.at
         kinds = self.kinds

@@ -30,7 +30,7 @@ HOLES = _ARM + _WIDE + bytes(48) + _WIDE + _ARM
 
 
 def start_position() -> tuple[int, bytearray, bytes, bytes]:
-    """As `read_position`, of the start position."""
+    """What `read_position` returns for the start position."""
     board = bytearray([HOLE * hole for hole in HOLES])
     at = bytes(1) + START_WHITE + START_BLACK
     for value in range(1, 49):
@@ -82,7 +82,7 @@ def _place(placement: str, letters: str, count: int) -> int:
 
 
 def read_ply(text: str) -> int:
-    """The ply that a text says, PlyError if it says none."""
+    """The ply that `text` names; PlyError if it is unreadable."""
     squares = text
     promotion = 0
     if text[-2:-1] == "=":

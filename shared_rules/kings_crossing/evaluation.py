@@ -41,7 +41,7 @@ class KingsCrossingEvaluation(Evaluation):
         self.weigh(WEIGHTS)
 
     def weigh(self, weights):
-        """Take over a table of weights like WEIGHTS."""
+        """Set the weights from a table like WEIGHTS."""
         men = weights["man_column"]
         kings = weights["king_column"]
         super().weigh(weights)

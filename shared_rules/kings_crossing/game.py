@@ -1,9 +1,9 @@
 """King's Crossing: men jump, trap and freeze each other; a king that crosses the board wins (RULES.md here).
 
-Promises the game interface of README.md beside this file. All memory is taken when the game is made; after that
+Promises the game interface of README.md beside this file. The constructor allocates all memory; after that
 `plies`, `plies_from`, `push`, `pop`, `result`, `footprint`, `why_not`, `write_ply` and `digest` allocate nothing.
 
-Which plies there are is in moves.py, what they do in play.py, what a ply says by itself in
+Which plies there are is in moves.py, what they do in play.py, what a ply's number tells in
 ply.py, variants and letters in text.py, how positions and plies are read from text in reading.py.
 
 With the variant `stealth`, what people are shown must come from the methods whose names begin with `public_`, or from
@@ -86,7 +86,7 @@ class KingsCrossing(Moves):
     # Text
 
     def set_text(self, text: str) -> None:
-        """Take over a position text. PositionError, and nothing changes, if it is malformed or impossible."""
+        """Set the position from a text; PositionError, and nothing changes, if the text is malformed or impossible."""
         from shared_rules.kings_crossing.reading import read_position
         from shared_rules.kings_crossing.text import variant_bits
 
@@ -122,7 +122,7 @@ class KingsCrossing(Moves):
             self._win(0 if white_won else 1, END_KING_CAPTURED if captured else END_HOME)
 
     def _kept(self, side: int, count: int) -> int:
-        """A back-row count from a text, -1 for `-`, as it is kept."""
+        """A back-row count from a text (-1 for `-`) in the form in which it is kept."""
         if count >= 0:
             return count + 1
         square = self._kings[side]
@@ -207,7 +207,7 @@ class KingsCrossing(Moves):
         return -1 if not value else value >> 3
 
     def why_not(self, frm: int, to: int) -> int:
-        """WHY_FINE if a legal ply leads from `frm` to `to`, else the code of what is wrong first.
+        """WHY_FINE if a legal ply leads from `frm` to `to`, else the code of the first thing wrong.
 
         A jump leads to every square where it touches down. Both NOWHERE ask about a pass.
         """
@@ -265,7 +265,7 @@ class KingsCrossing(Moves):
         return WHY_FINE if self._pins(frm, way, own) else WHY_NOT_TRAPPED_ENEMY
 
     def digest(self) -> int:
-        """A number below 2**24 that two equal positions share; it covers what the position text holds."""
+        """A number below 2**24, the same for equal positions; it covers what the position text holds."""
         return self._digest(255, self.quiet << 8 | self._backs)
 
     def _digest(self, mask: int, counts: int) -> int:
@@ -333,7 +333,7 @@ class KingsCrossing(Moves):
         return with_kings(self.text(), kings)
 
     def take_over(self, other) -> None:
-        """Become what `other` is, which has played the same plies (and perhaps one more) and knows the kings.
+        """Become a copy of `other`, which has played the same plies (and perhaps one more) and knows the kings.
 
         Both have the same `history`.
         """
@@ -357,9 +357,9 @@ class KingsCrossing(Moves):
         self._end = other._end
 
     def suppose(self, first: int, second: int, backs: int) -> None:
-        """The kings, which are hidden, be on these squares of their sides, and the back-row counts as play.py keeps them.
+        """Assume that the hidden kings are on these squares, with these back-row counts (as play.py keeps them).
 
-        For whoever thinks about what may be (worlds.py); `take_over` ends it.
+        For a search through possible worlds (worlds.py); `take_over` ends it.
         """
         self.board[first] += 1
         self.board[second] += 1
@@ -392,5 +392,5 @@ class KingsCrossing(Moves):
         return self._digest(254, self.quiet << 8)
 
     def legal_part(self, ply: int) -> int:
-        """The legal ply that a ply of the game with hidden kings comes to: a jump ends where it takes the king."""
+        """The legal ply for a ply of the game with hidden kings: a jump ends where it takes the king."""
         return cut_at(ply, self._kings[self.side ^ 1])

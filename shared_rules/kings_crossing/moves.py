@@ -1,10 +1,10 @@
 """How the pieces of King's Crossing move: which plies there are.
 
-The middle of game.py, whose class adds texts, refusals and what Stealth hides; what plies do is below, in
+The base of game.py, whose class adds texts, refusals and what Stealth hides; what plies do is in
 play.py. Nothing here allocates.
 
-Whether the side to move is stuck is worked out only when asked for (`plies` and the `result` of game.py) and
-from the position alone, so that plies which are only tried cost nothing for it.
+Whether the side to move is stuck is computed only when asked for (`plies` and the `result` of game.py) and
+from the position alone, so a ply that is only tried costs nothing for it.
 """
 
 from array import array
@@ -28,10 +28,10 @@ FOES_OF = (b"", b"", b"", b"", FOES[0], b"", b"", b"", FOES[1])  # the same by t
 
 
 class Moves(Play):
-    """A position that knows its plies, without its text."""
+    """A position and its plies, without its text."""
 
     def plies(self, out: "array[int]", n: int) -> int:
-        """Write every legal ply into the array `out` from index `n`; give the index after the last."""
+        """Write every legal ply into the array `out` from index `n`; return the index after the last."""
         if self._end:
             return n
         board = self.board
@@ -117,7 +117,7 @@ class Moves(Play):
     def _after_slide(self, last: int, own: int, out: "array[int]", n: int) -> int:
         """The jumps of the side with the bit `own`, if the piece that slid here as `last` tells, can be jumped.
 
-        What it can't tell is left to `plies`; but where nobody touches anybody, it says so with CALM.
+        What it can't tell it leaves to `plies`; it returns CALM where no enemies touch.
         """
         board = self.board
         mine = FOES_OF[12 - own]
@@ -146,7 +146,7 @@ class Moves(Play):
         return n
 
     def plies_from(self, square: int, out: "array[int]", n: int) -> int:
-        """As `plies`, only those whose low byte is `square` (NOWHERE for a pass)."""
+        """As `plies`, but only those whose low byte is `square` (NOWHERE for a pass)."""
         if self._end:
             return n
         own = 4 << self.side
@@ -252,7 +252,7 @@ class Moves(Play):
         return n
 
     def _jumps_on(self, square: int, ply: int, shift: int, own: int, out: "array[int]", n: int) -> int:
-        """Every way to end a jump sequence that has come to `square`, its directions so far below bit `shift`."""
+        """Every way to end a jump sequence that has come to `square`, the directions so far being below bit `shift`."""
         board = self.board
         foes = FOES_OF[own]
         start = n

@@ -1,12 +1,12 @@
-"""King's Crossing being played: what a ply does to the pieces, how it is taken back, and when it ends the game.
+"""Plies of King's Crossing: what they do to the pieces, how they are taken back, and when they end the game.
 
-The lowest part of game.py; moves.py stands on it and knows which plies there are. All memory is
-taken in `__init__`; nothing else here allocates. No legality is checked: the caller guarantees it.
+The base of moves.py, which knows which plies there are, and of game.py. `__init__` allocates all
+memory, and nothing else here allocates. No legality is checked: the caller guarantees it.
 
 Board values: 4 a white man, 5 the white king, 8 and 9 the black ones; 4 << side is set in every piece of a side, 1 in
 a king. Plies: see ply.py.
 
-A capture or a win ends the game in `push`; that a side is stuck, only moves.py finds out.
+A capture or a win ends the game in `push`; only moves.py finds out that a side is stuck.
 """
 
 from array import array
@@ -203,7 +203,7 @@ class Play(Game):
     # The ring of undo
 
     def _forget(self, depth: int) -> int:
-        """Make room for another ply at `depth`: the oldest can't be taken back any more. Gives the depth as it is then."""
+        """Make room for another ply at `depth`: the oldest can't be taken back any more. Returns the new depth."""
         oldest = depth - self.history
         if self._ahead(oldest):
             self._since = oldest + 1

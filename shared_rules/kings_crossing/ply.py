@@ -1,4 +1,4 @@
-"""A ply of King's Crossing as a number: what it says by itself, without a position.
+"""A ply of King's Crossing as a number: what it tells without a position.
 
 A ply is  origin | kind  and, from bit 10 on, for a slide or a trap capture the landing square, for a jump its
 directions (0 east, 1 north, 2 west, 3 south; two bits each, the first in the lowest) with a 1 behind the last.
@@ -44,7 +44,7 @@ def destination(ply: int) -> int:
 
 
 def rank(ply: int) -> int:
-    """Order of the plies of one position by text, below 2**23. (Of two jumps neither begins with the other.)"""
+    """The order of the plies of one position by text, below 2**23. (Of two jumps neither begins with the other.)"""
     frm = ply & 255
     rest = ply >> 10 & WAY
     order = (frm & 7) << 2 | frm >> 3 & 3
@@ -61,7 +61,7 @@ def rank(ply: int) -> int:
 def footprint(ply: int, out: bytearray, n: int) -> int:
     """Write what the ply does to each square as pairs (square, effect) into the bytearray `out` from index `n`.
 
-    Seventeen pairs at most, the moving piece's squares first; gives the index after the last. Effects: see codes.py.
+    Seventeen pairs at most, the moving piece's squares first; returns the index after the last. Effects: see codes.py.
     A square on the way where the piece also starts or ends is not listed again.
     """
     if ply == THE_PASS:
@@ -111,7 +111,7 @@ def lands_on(ply: int, square: int) -> bool:
 
 
 def cut_at(ply: int, square: int) -> int:
-    """The jump as it is when it stops after jumping over `square`; the ply itself if it never does."""
+    """The jump cut off after it has jumped over `square`; the ply itself if it never does."""
     if ply < JUMP:
         return ply
     at = ply & 255
@@ -128,7 +128,7 @@ def cut_at(ply: int, square: int) -> int:
 
 
 def write_ply(ply: int, out: bytearray, at: int = 0) -> int:
-    """Put a ply's text as ASCII into the bytearray `out` from `at` (29 bytes at most); give the index after it."""
+    """Put a ply's text as ASCII into the bytearray `out` from `at` (29 bytes at most); return the index after it."""
     if ply == THE_PASS:
         for letter in b"pass":
             out[at] = letter

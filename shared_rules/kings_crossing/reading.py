@@ -45,11 +45,11 @@ def at_start(variant: str, board: bytearray | list[int]) -> bool:
 
 
 def read_position(text: str, board: bytearray | list[int]) -> tuple[str, int, bytearray, int, int, int]:
-    """Fill `board` from a position text; gives (variant, side, kings, white's count, black's count, quiet count).
+    """Fill `board` from a position text; returns (variant, side, kings, white's count, black's count, quiet count).
 
     `kings` is a bytearray of both kings' squares, NOWHERE for one that has been captured, or, with `stealth`, for both
     if they are hidden among the men. A back-row count is -1 for `-`. PositionError if the text is malformed, has more
-    pieces than the variant, or a count without a king that it belongs to; who has won is not looked at.
+    pieces than the variant, or a count without its king; whether a side has won is not checked.
     """
     variant, fields = split_fields(text, NAME, VARIANTS, 6, FIELDS)
     placement = fields[0]
@@ -115,7 +115,7 @@ def _read_back(text: str, field: str, king: int, column: int, letter: str) -> in
 def read_ply(text: str) -> tuple[int, int, int]:
     """The ply that `text` names, legal or not, and its first and last square: (ply, frm, to).
 
-    The ply is -1 if no piece could ever move so; PlyError if the text is unreadable.
+    The ply is -1 if no piece could ever move like that; PlyError if the text is unreadable.
     """
     if text == "pass":
         return THE_PASS, NOWHERE, NOWHERE

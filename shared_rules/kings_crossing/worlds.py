@@ -1,9 +1,9 @@
-"""How the opponent plays where kings are secret: it knows its own, and looks at each game that the public one may be.
+"""How the opponent plays where kings are secret: it knows its own, and searches each game that the public one may be.
 
 A *world* is the public position with the opponent's own king and one guess where the other side's is. Possible is every piece
 of the other side but those that would have won or been taken as a king: one that ended a turn of its side on the home square,
-or waited in the back row until the count was full (a captured man leaves the board anyway). That is found out from the plies
-that the public game can take back; what was before them is not known any more, which only makes more guesses.
+or waited in the back row until the count was full (a captured man leaves the board anyway). That is found from the plies
+that the public game can take back; what was before them is no longer known, which only leaves more guesses.
 
     worlds = Worlds(search)             # whose game is of the same variant and history as the public one
     worlds.begin(public, side, king, most=6, seed=1)
@@ -18,10 +18,10 @@ that the public game can take back; what was before them is not known any more, 
     worlds.best, worlds.score
 
 Each world votes for the best ply in it, with as many hundredths of a man as the second best is worse there, up to MOST_VOTES:
-where it makes no difference what is played, others decide. In a world a jump ends where it takes the king; its votes go to every
-public ply that comes to it. Nothing here looks at the true game.
+worlds in which the choice makes no difference leave it to others. In a world a jump ends where it takes the king; its votes go
+to every public ply that comes to it. Nothing here looks at the true game.
 
-Memory is taken when it is made; nothing else allocates.
+The constructor allocates all memory; nothing else allocates.
 """
 
 from array import array
@@ -75,7 +75,7 @@ class Worlds:
         self._search.game.take_over(public)
 
     def trace(self) -> bool:
-        """Go back to the oldest ply that is known, and forth again to see what its pieces have done; True once that is done."""
+        """Go back to the oldest known ply, then forward again to see what the pieces have done; True once that is done."""
         game = self._search.game
         if not self._walking:
             if game.undoable:
@@ -142,7 +142,7 @@ class Worlds:
             self._waited[piece] = count
 
     def _list_worlds(self, board) -> None:
-        """The guesses: all that are possible, or of more than `most` some, one as likely as the other."""
+        """The guesses: all that are possible, or `most` of them, chosen with equal probability."""
         foe = 4 << (self._side ^ 1)
         guesses = self._guesses
         count = 0
@@ -165,7 +165,7 @@ class Worlds:
         self.count = min(count, self._most)
 
     def suppose(self, world: int) -> None:
-        """Let the search's game be one of the worlds, 0 to `count` - 1."""
+        """Set the search's game to one of the worlds, 0 to `count` - 1."""
         game = self._search.game
         game.take_over(self._public)
         guess = self._guesses[world]
@@ -177,7 +177,7 @@ class Worlds:
             game.suppose(self._king, guess, other << 4 | mine)
 
     def vote(self) -> None:
-        """The search of this world is done."""
+        """Count the result of the search of this world."""
         search = self._search
         weight = 1
         if search.pv_length[1]:

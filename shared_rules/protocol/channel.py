@@ -2,15 +2,15 @@
 
 Promises that numbered messages arrive complete, once and in order as long as one connection lasts, whatever the line
 drops, repeats or garbles; that a connection ends for both ends as soon as either was restarted (`connections` then
-counts up, unacknowledged messages are gone, and the owner says anew what matters); that a frame from another
+counts up, unacknowledged messages are gone, and the owner sends again what matters); that a frame from another
 connection never has an effect.
 
-No I/O and no clock: bytes go in by `receive`, frames come out of `transmit`, `now` is passed in (ms modulo 2**30).
-After construction nothing allocates, except `text`, which is for the PC and for the board's rare commands.
+No I/O and no clock: bytes go in by `receive`, frames come out of `transmit`, `now` is an argument (ms modulo 2**30).
+After construction nothing allocates, except `text`, which serves the PC and the board's rare commands.
 
 How a connection is made: an end has a session number, taken from `seed` and changed whenever an established
-connection breaks. A frame names its sender's session and the one it believes its reader to have. Hellos go out until a
-frame arrives that names both right; from then on the connection is established, and numbers on both sides count
+connection breaks. A frame names its sender's session and the one that it takes its reader to have. Hellos go out until a
+frame arrives that names both correctly; from then on the connection is established, and numbers on both sides count
 from 1. A hello of another session, or one that shows that the peer has forgotten us, breaks it.
 """
 
@@ -51,20 +51,20 @@ HELLO_GAP = const(100)  # between two hellos at least
 HEARTBEAT = const(2000)  # of silence, then a bare acknowledgement
 SILENCE = const(6000)  # without a frame from the peer: it is gone, or its cable
 
-# What `receive` gives.
+# What `receive` returns.
 NOTHING = const(0)
 MESSAGE = const(1)  # `kind` and line[start:end] hold a message, until the next `receive`
 CONSOLE = const(2)  # line[start:end] is text that is no frame, without its line end
 
-# What the reader is in the middle of.
+# The reader's states.
 _LINE = const(0)
 _FRAME = const(1)
 _SKIP = const(2)
 
 
 class Channel:
-    """One end. `seed` (0 to 65535) should differ from one start of this end to the next; `store` are the bytes taken for payloads
-    of numbered messages under way: with less than STORE, long ones are fewer."""
+    """One end. `seed` (0 to 65535) should differ from one start of this end to the next; `store` is the number of bytes
+    for payloads of numbered messages under way: with less than STORE, fewer long ones fit."""
 
     def __init__(self, seed: int, store=STORE) -> None:
         self.session = self._next_session(seed & 0xFFFF)
@@ -79,7 +79,7 @@ class Channel:
         self.end = 0
         self.kind = 0
         self.number = 0  # of the message received, 0 if it has none
-        self.bad = 0  # frames that were no frames: CRC, form, too long
+        self.bad = 0  # lines that were not valid frames: CRC, form, too long
         self.stale = 0  # frames of another connection
         self.repeated = 0  # numbered frames that had been taken before, or came too early
         self._reading = _LINE
@@ -171,7 +171,7 @@ class Channel:
         return text_of(self.line, self.start, self.end)
 
     def _frame(self, n: int, now: int) -> int:
-        """A whole line is there, without ~ and line end; judge it."""
+        """Handle a whole line, without ~ and line end."""
         line = self.line
         star = self._star
         if (
@@ -233,7 +233,7 @@ class Channel:
         return NOTHING if kind == T_ACK else MESSAGE
 
     def _break_off(self) -> None:
-        """Whatever was under way is gone; a session that was established is not used again."""
+        """Drop whatever was under way; a session that was established is not used again."""
         if self.established:
             self.session = self._next_session(self.session)
         self.established = False
@@ -246,7 +246,7 @@ class Channel:
         self._hello_due = True
 
     def _step_aside(self) -> None:
-        """Take another session; not the one that a peer with the same number takes, for its hello is not ours."""
+        """Change the session, to another one than a peer with the same number would."""
         if self.established:
             self._break_off()
         else:
@@ -287,7 +287,7 @@ class Channel:
         return min(WINDOW - self._queued, free)
 
     def _end(self) -> int:
-        """Where in the store the newest payload ends: before the oldest begins, if they go round. An empty one begins anew."""
+        """Where in the store the newest payload ends: before the oldest begins, if they go round. An empty store begins at 0."""
         if not self._queued:
             self._place[self._oldest] = 0
             return 0
@@ -347,7 +347,7 @@ class Channel:
     def transmit(self, now: int, out: bytearray) -> int:
         """Write the next frame that is due into `out` (MAX_LINE bytes); its length, 0 if nothing is due.
 
-        To be called again once that frame is on the line.
+        Call it again once that frame is on the line.
         """
         if self._sent and (now - self._timer) & WRAP >= self._retry:
             self._sent = 0  # from the oldest on, all again

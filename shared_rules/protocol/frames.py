@@ -4,7 +4,7 @@ A frame is one line of printable ASCII (WIRE.md beside this file has the whole p
 
     ~SSSS RRRR QQ AA T payload*CCCC\\n
 
-Everything works in bytearrays of the caller; nothing here allocates after import, `field` and `text_of` excepted.
+Everything works in bytearrays of the caller; nothing here allocates after import, except `text_of`.
 All hexadecimal is lower case.
 """
 
@@ -71,7 +71,7 @@ CRC_TABLE = _crc_table()
 
 
 def crc16(data: bytes | bytearray, start: int, end: int, crc: int = CRC_START) -> int:
-    """The CRC over data[start:end], going on from `crc`."""
+    """The CRC over data[start:end], continuing from `crc`."""
     table = CRC_TABLE
     for i in range(start, end):
         crc = (crc << 8 & 0xFF00) ^ table[crc >> 8 ^ data[i]]
@@ -79,7 +79,7 @@ def crc16(data: bytes | bytearray, start: int, end: int, crc: int = CRC_START) -
 
 
 def put_hex(out: bytearray, at: int, value: int, digits: int) -> int:
-    """Write `value` as that many hexadecimal digits; give the index after them."""
+    """Write `value` in `digits` hexadecimal digits; return the index after them."""
     i = at + digits
     while i > at:
         i -= 1
@@ -90,7 +90,7 @@ def put_hex(out: bytearray, at: int, value: int, digits: int) -> int:
 
 
 def get_hex(data: bytes | bytearray, at: int, digits: int) -> int:
-    """The number in data[at:at + digits], or -1 if one of them is no lower case hexadecimal digit."""
+    """The number in data[at:at + digits], or -1 if one of them is not a lower case hexadecimal digit."""
     value = 0
     for i in range(at, at + digits):
         c = data[i]
@@ -105,7 +105,7 @@ def get_hex(data: bytes | bytearray, at: int, digits: int) -> int:
 
 
 def put_number(out: bytearray, at: int, value: int) -> int:
-    """Write `value` (0 or more) in decimal; give the index after it."""
+    """Write `value` (0 or more) in decimal; return the index after it."""
     end = at + 1
     rest = value
     while rest > 9:
@@ -120,7 +120,7 @@ def put_number(out: bytearray, at: int, value: int) -> int:
 
 
 def get_number(data: bytes | bytearray, start: int, end: int) -> int:
-    """The decimal number in data[start:end], or -1 if it is none (empty, other letters, more than 9 digits)."""
+    """The decimal number in data[start:end], or -1 if there is none (empty, other characters, more than 9 digits)."""
     if not 0 < end - start < 10:
         return -1
     value = 0
@@ -133,7 +133,7 @@ def get_number(data: bytes | bytearray, start: int, end: int) -> int:
 
 
 def put_bytes(out: bytearray, at: int, data: bytes | bytearray, n: int) -> int:
-    """Copy data[0:n] to `out` from `at`; give the index after it."""
+    """Copy data[0:n] to `out` from `at`; return the index after it."""
     for i in range(n):
         out[at + i] = data[i]
     return at + n
@@ -150,9 +150,9 @@ def put_frame(
     n: int,
     first: int = 0,
 ) -> int:
-    """Write a whole frame with payload[first:first + n] into `out` from 0; give its length in bytes.
+    """Write a whole frame with payload[first:first + n] into `out` from 0; return its length in bytes.
 
-    What may not stand in a payload (anything but printable ASCII, and ~) is written as `?`.
+    What a payload may not hold (anything but printable ASCII, and ~) is written as `?`.
     """
     out[0] = TILDE
     at = put_hex(out, 1, session, 4)

@@ -1,4 +1,4 @@
-"""Numbers that pass between the recognizer, the app on the board and whoever infers from a trace.
+"""Numbers that pass between the recognizer, the app on the board and `infer`, which reads traces.
 
 Events say what happened, in order; marks say what a square's light has to tell; buttons are the players' answers.
 """

@@ -1,10 +1,10 @@
-"""What the search asks about a position: how good it is, a key for it, and which plies are worth a look first.
+"""What the search asks of a position: its score, a key for it, and which plies to try first.
 
-`Evaluation` does for any game of the rules interface and knows only whether a side has won. A game brings a better one in
+`Evaluation` works for any game of the rules interface, and knows only whether a side has won. A game brings a better one in
 `evaluation.py` of its package, with a table of weights as data; evaluations.py finds it. Scores are in hundredths
 of the game's plain piece, from the point of view of the side to move, and stay well below 10,000.
 
-Memory is taken when an evaluation is made; `look` and `mark` allocate nothing.
+The constructor allocates all memory; `look` and `mark` allocate nothing.
 """
 
 from array import array
@@ -22,7 +22,7 @@ MOST_SQUARES = const(144)
 
 
 def odd_numbers(count, seed):
-    """So many odd numbers from 16385 to 32767 in an array, of a 16-bit xorshift (shifts 7, 9, 8) begun with `seed`."""
+    """An array of `count` odd numbers from 16385 to 32767, from a 16-bit xorshift (shifts 7, 9, 8) begun with `seed`."""
     numbers = array("H", bytes(2 * count))
     for i in range(count):
         for _ in range(3):
@@ -42,7 +42,7 @@ SIDE_B = const(0x1D3E9A97)
 
 
 class Evaluation:
-    """How good a position of `game` is. Made once for a game object, and asked of whatever stands there."""
+    """The score of positions of `game`: made once for a game object, whose position it reads."""
 
     def __init__(self, game):
         self.game = game
@@ -58,12 +58,12 @@ class Evaluation:
         self.due = False  # whether the turn that the last ply began goes on with this one, a placement
 
     def weigh(self, weights):
-        """Take over a table of weights, which has `turn` and `margin` besides the game's own."""
+        """Set the weights from a table, which has `turn` and `margin` besides the game's own."""
         self._turn = weights["turn"]
         self.margin = weights["margin"]
 
     def hold(self, side, score, key_a, key_b):
-        """Keep what `look` has found: the side to move, the score of all pieces as the first side sees it, and their key."""
+        """Store what `look` has found: the side to move, the score of all pieces as the first side sees it, and their key."""
         self.side = side
         if side:
             key_a ^= SIDE_A
@@ -75,7 +75,7 @@ class Evaluation:
         return 0
 
     def look(self):
-        """Take in the position as it stands; the result (codes.py) if a side has won, as far as that is known at once."""
+        """Read the position; return the result (codes.py) if a side has won, as far as that is known at once."""
         game = self.game
         self.side = side = game.side
         digest = game.digest()
@@ -85,7 +85,7 @@ class Evaluation:
         return game.result
 
     def mark(self, plies, marks, n, end):
-        """Put into `marks[n:end]` how much each of `plies[n:end]` promises: 0 for quiet ones, NOISY and more for others."""
+        """Put into `marks[n:end]` how promising each of `plies[n:end]` is: 0 for quiet ones, NOISY and more for others."""
         kind = self.game.kind
         for i in range(n, end):
             marks[i] = NOISY if kind(plies[i]) == KIND_CAPTURE else 0

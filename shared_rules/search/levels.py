@@ -1,7 +1,7 @@
 """The levels at which the search plays, from 1 to 8, as data: the same on a board and on a PC.
 
-A level is a limit of nodes, and a share of blunders: plies for which it looks no further than its own next one and sees
-hardly a difference between two of them (NOISE). Beginners play like that: they overlook things now and then. Level 1 does so
+A level is a limit of nodes, and a share of blunders: plies for which it looks no further than its own next one and hardly
+tells good from bad (NOISE). Beginners play like that: they overlook things now and then. Level 1 does so
 most of the time. Level 8 thinks as long as it may. A board also has a limit of time for each.
 `python -m tests.benchmarks levels` plays the levels against each other and prints their Elo.
 """
@@ -22,9 +22,9 @@ DEPTH = const(1)
 
 
 def begin_at_level(search: Search, level: int, seed: int, depth: int = 0, nodes: int = 0) -> None:
-    """Begin a search of `level`, 1 to 8; `seed`, 0 to 32767, decides on its blunders: another one for every ply.
+    """Begin a search of `level`, 1 to 8; `seed`, 0 to 32767, decides its blunders; use another one for every ply.
 
-    `depth` and `nodes` are limits besides those of the level, 0 for none. Level 8 has no limits of its own: stop it when its
+    `depth` and `nodes` are further limits, 0 for none. Level 8 has no limits of its own: stop it when its
     time is up. Allocates nothing.
     """
     level -= 1
@@ -38,5 +38,5 @@ def begin_at_level(search: Search, level: int, seed: int, depth: int = 0, nodes:
 
 
 def lower(one: int, other: int) -> int:
-    """The lower of two limits, of which 0 is none."""
+    """The lower of two limits; 0 means none."""
     return one if not other or 0 < one < other else other

@@ -1,18 +1,18 @@
 """The search for the best ply, one for all games: steppable, with an explicit stack, in memory taken once.
 
-Iterative deepening; alpha-beta with null windows (principal variation search), late quiet plies searched less deep first;
+Iterative deepening; alpha-beta with null windows (principal variation search), late quiet plies first searched to a reduced depth;
 beyond the horizon captures and forced plies are played out (quiescence); a ply without a choice costs no depth; a
 transposition table, killers and history order the plies. Plies of one turn may follow each other: a value changes its sign
 only where the side to move changes.
 
     search = Search(game)               # the game is the search's own from `begin` until `done`
     search.begin(depth=6)
-    while not search.step(50):          # so many nodes at most; the board looks at its sensors meanwhile
+    while not search.step(50):          # 50 nodes at most; the board reads its sensors in between
         pass
     search.best, search.score, search.depth, search.pv[0 : search.pv_length[0]]
 
 `step` and all else except the constructor allocate nothing (`tests/on_board/search_locked.py`). A node is a ply played. Scores are
-of `Evaluation`, from the point of view of the side to move at the root; a won game is WIN less the plies that it takes.
+of `Evaluation`, from the point of view of the side to move at the root; a won game is WIN minus the plies to it.
 """
 
 from array import array
@@ -59,7 +59,7 @@ AGED = const(64)  # entries of the history that age in place of a node, before t
 
 
 class Search:
-    """The search for one game object and what stands on it when `begin` is called.
+    """The search for one game object, from its position when `begin` is called.
 
     `game` must be able to take back HEIGHTS plies. The transposition table has 2 ** table_bits entries of 12 bytes, at least
     2. With 9 bits and one line all arrays together take less than 24 KB, none of them more than 8. `lines` says how many of the
@@ -136,7 +136,7 @@ class Search:
         self._age = 0
 
     def begin(self, depth=0, nodes=0):
-        """Begin with the position that stands on the game: at most so deep and so many nodes, 0 for no such limit.
+        """Begin from the game's position, to at most `depth` plies and `nodes` nodes, 0 for no limit.
 
         `best` is a legal ply from now on, NO_PLY if the game is over, and then the search is `done`.
         """
@@ -185,7 +185,7 @@ class Search:
         self.best = self.pv[0] = plies[0]
 
     def step(self, nodes):
-        """Go on for at most so many nodes; True once the search is done. Other work takes the place of some nodes now and then."""
+        """Search at most `nodes` more nodes; True once the search is done. Now and then other work takes the place of some."""
         if self._to_age:
             nodes -= self._forget_some(nodes)
         while nodes > 0 and not self.done:
@@ -217,7 +217,7 @@ class Search:
         return self.done
 
     def _forget_some(self, steps):
-        """What counted in the last search counts less: some AGED entries of the history a step; how many steps that took."""
+        """Age the history of the last search, AGED entries a step; return how many steps that took."""
         history = self._history
         left = self._to_age
         taken = 0
@@ -243,7 +243,7 @@ class Search:
         self.done = True
 
     def ends_in(self, line=0):
-        """In how many plies a line wins for the side to move, below 0 if it loses; 0 if the end is not in sight."""
+        """In how many plies a line wins for the side to move, negative if it loses; 0 if no end was found."""
         score = self.line_score[line]
         if score > SURE:
             return WIN - score
@@ -284,7 +284,7 @@ class Search:
             self.score = self._value[0]
 
     def _follow(self):
-        """One more ply of the line that was noted, as far as the table knows how it goes on; after the last, what is next."""
+        """Extend the noted line by one ply from the table; after the last, go on with the next work."""
         game = self.game
         evaluation = self.evaluation
         plies = self._plies
@@ -334,7 +334,7 @@ class Search:
             self._deepen()
 
     def _come_back(self):
-        """To the root: what an iteration has found so far is no worse than the last one's best, which it tried first."""
+        """Return to the root: what an iteration has found so far is no worse than the last one's best, which it tried first."""
         while self._height:
             self._height -= 1
             self.game.pop()
@@ -379,7 +379,7 @@ class Search:
             self._take(height, self._leaf)
 
     def _pick(self, at, end):
-        """Bring the ply with the best mark to `at`."""
+        """Move the ply with the best mark to `at`."""
         marks = self._marks
         best = at
         mark = marks[at]
@@ -402,7 +402,7 @@ class Search:
         self._take(height - 1, -value if self._side[height] != self._side[height - 1] else value)
 
     def _take(self, height, value):
-        """The ply that was tried at `height` is worth `value` to the side that played it."""
+        """Take the value of the ply tried at `height`, for the side that played it."""
         alpha = self._alpha[height]
         how = self._how[height]
         if how != FULL:
@@ -423,7 +423,7 @@ class Search:
                         self._reward(height, ply)
 
     def _reward(self, height, ply):
-        """A quiet ply has refuted what led to its node: it is tried earlier elsewhere."""
+        """Reward a quiet ply that refuted what led to its node: it is tried earlier elsewhere."""
         killers = self._killers
         height += height
         if killers[height] != ply:
@@ -569,7 +569,7 @@ class Search:
                 marks[i] = TABLE_FIRST
 
     def _noisy(self, first, end):
-        """Bring the noisy plies of `_plies[first:end]` to the front; the index after them."""
+        """Move the noisy plies of `_plies[first:end]` to the front; return the index after them."""
         plies = self._plies
         marks = self._marks
         n = first
@@ -598,7 +598,7 @@ class Search:
         return value
 
     def _repeats(self, height, key_a, key_b):
-        """Whether the position stood on the way here already: then nobody has gained anything."""
+        """Whether the position occurred on the way here: then nobody has gained anything."""
         key_as = self._key_a
         for i in range(height - 1, -1, -1):
             if key_as[i] == key_a and self._key_b[i] == key_b:
@@ -616,7 +616,7 @@ class Search:
         return NO_PLY
 
     def _probe(self, height, key_a, key_b, left, alpha, beta):
-        """The ply that the table knows for a position, NO_PLY if none; less if its value will do, which then is in `_leaf`."""
+        """The ply that the table knows for a position, NO_PLY if none, NO_PLY - 1 if its value, now in `_leaf`, will do."""
         i = key_a >> 8 & self._mask & ~1
         if self._table_key[i] != key_b or not self._table_data[i]:
             i += 1

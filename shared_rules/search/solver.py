@@ -1,4 +1,4 @@
-"""Forced wins by trying everything: slow and simple, to check the search and to make positions to be solved.
+"""Forced wins by exhaustive search: slow and simple, to check the search and to make puzzles.
 
 `buffer` is an array for the plies of all depths: `game.max_plies` times one more than the depth. Nothing here allocates.
 """
