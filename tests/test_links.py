@@ -68,6 +68,8 @@ def named_paths(page: Path) -> Iterator[str]:
         words = [token.content for token in block.children or [] if token.type == "code_inline"]
         if len(block.children or []) > 1:
             yield from (word for word in words if re.fullmatch(r"[\w./-]+\.\w+", word) and "NAME" not in word)
+        if block.type in ("code_block", "fence"):
+            yield from re.findall(r"\btests/[\w/]+\.\w+", block.content)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
