@@ -207,11 +207,10 @@ def test_setting_up_after_a_game_is_guided(ready: FakeBoard) -> None:
     play_to_goal(ready)
     ready.gesture("-h3 +a3")
     ready.gesture("-b7 +d1 -h4 +h4")
-    ready.run(400)
     assert {"a3", "a4"} == {square for _ in range(20) for square in (ready.run(50), ready.lights())[1]}
     ready.gesture("-a3 +a4")
     assert ready.app.letter() == ord("o")
-    ready.run(1500)
+    ready.run(1000)
     assert ready.app.letter() == ord("p")
 
 

@@ -244,7 +244,6 @@ def test_where_a_man_is_taken_the_jump_goes_on(board: FakeBoard) -> None:
     board.run(3000)
     assert kinds(board)[-1] == "P g4-f4"  # it is to go on, so nothing is played yet
     play(board, "-g4 -g3 +g2")
-    board.run(150)
     assert kinds(board)[-1] == "P e4xg4xg2"
     assert not any(line[0] == "Y" for line in board.journal())
     assert board.app.match.secret.game.king(1) != 255
