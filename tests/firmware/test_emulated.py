@@ -128,6 +128,10 @@ class Table(Pc):
         before = self.game
         self.answer("N", text)
         self.until(lambda: self.game != before)
+        return self.on_table()
+
+    def on_table(self) -> Game:
+        """The game that the board has said it plays."""
         told = [m.payload.split(" ", 2) for m in self.heard if m.kind == "G"]
         game = game_at(next(position for name, _, position in told if name == self.game))
         self.under = places(self.board.profile, game.name)
