@@ -7,12 +7,14 @@ import io
 import json
 import math
 import re
+import tomllib
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
 
 from crossboard import profiles
+from crossboard.games.about import about
 from crossboard.games.rules import new_game
 from crossboard.hardware import __main__ as hardware
 from crossboard.hardware import catalogue
@@ -178,6 +180,19 @@ def test_the_build_guide_names_every_board_and_no_other() -> None:
     for part in re.findall(r"`((?:grid|frame|base)-[\w-]+)`", BUILD):
         rule = part.partition("-")[0] + ".scad"
         assert (hardware.FOLDER / "scad" / rule).is_file()
+
+
+def test_the_build_guide_and_the_profiles_name_the_games_that_a_board_plays() -> None:
+    """Whatever has room lies on a board, also a game that its profile does not place."""
+    told = ""
+    rows = re.findall(r"^\| \[([\w-]+)\]\(boards/[\w/.-]+\) \| ([^|]+) \|", BUILD, re.MULTILINE)
+    assert sorted(name for name, _ in rows) == NAMES
+    for name, games in rows:
+        told = told if games == "the same" else games
+        plays = list(profiles.load(name)["games"])
+        assert told == ", ".join(about(game).title for game in plays)
+        text = (hardware.FOLDER / "profiles" / f"{name}.toml").read_text(encoding="utf-8")
+        assert list(tomllib.loads(text)["games"]) == plays
 
 
 def test_the_build_guide_shows_the_patterns_that_the_firmware_uses(tmp_path: Path) -> None:
