@@ -32,7 +32,7 @@ from crossboard.flash import find as flash_find
 from crossboard.flash import on_board as flash_board
 from crossboard.flash import rom
 from crossboard.flash.find import Heap
-from crossboard.flash.memory import too_little
+from crossboard.flash.memory import what_fits
 from crossboard.flash.on_board import BoardError, Facts, Lost, Repl
 from crossboard.flash.plan import BLOCK, FOLDERS, MAIN, UPDATE, Inventory, Plan, blocks, make_plan, sha, wrong
 from crossboard.folders import user_path
@@ -265,9 +265,9 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
     if network:
         wanted[WIFI] = network
     check_machine_code(wanted, facts)
-    shortage = too_little(wanted, _games(repl, text), facts.heap)
-    if shortage:
-        watcher.say(shortage)
+    for line in (chip(facts, name), "" if facts.simulated else what_fits(wanted, _games(repl, text), facts.heap)):
+        if line:
+            watcher.say(line)
     plan = make_plan(wanted, found)
     report = Report(facts, name, len(wanted), sum(map(len, wanted.values())), list(plan.send))
     report.frozen = frozen == sources_digest()
@@ -431,14 +431,18 @@ def _start(port: str, report: Report, options: Options, watcher: Watcher) -> Non
     report.hello, report.heap = start.hello, start.heap
 
 
+def chip(facts: Facts, profile: str) -> str:
+    """The board and what it is to be, as a line."""
+    version = ".".join(map(str, facts.version))
+    return f"{'simulated: ' if facts.simulated else ''}{facts.machine or facts.port}, MicroPython {version}, profile {profile}"
+
+
 def described(report: Report) -> list[str]:
     """The report as lines."""
     facts, hello = report.facts, report.hello
-    version = ".".join(map(str, facts.version))
     there = report.files - len(report.sent)
     sent = f"{len(report.sent)} sent ({size_text(report.sent_size)})" if report.sent else "nothing to send"
     lines = [
-        f"{'simulated: ' if facts.simulated else ''}{facts.machine or facts.port}, MicroPython {version}, profile {report.profile}",
         f"{plural(report.files, 'file')}, {size_text(report.size)}: {sent}, {there} already there, {report.removed} removed; "
         "all verified",
         f"flash: {size_text(report.free)} free of {size_text(facts.size)}",
@@ -469,8 +473,10 @@ def next_steps(report: Report, port: str) -> list[str]:
     if not report.sent or not report.hello:
         return []
     if report.wifi:
-        wireless = command("play", "--board", f"{SCHEME}{report.wifi}.local")
-        lines.append(f"  {wireless}      by Wi-Fi, without the cable")
+        simulated = report.facts.simulated  # no name leads to it
+        wireless = command("play", "--board", f"{SCHEME}{'127.0.0.1:PORT' if simulated else f'{report.wifi}.local'}")
+        how = f"the address that `{command('simulate')}` printed" if simulated else "without the cable"
+        lines.append(f"  {wireless}      by Wi-Fi, {how}")
     if report.profile in profiles.names():
         doctor = command("doctor", "--board", port)
         lines.append(f"  {doctor}    tests every square, with a magnet in your hand")

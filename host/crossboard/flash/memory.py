@@ -36,15 +36,16 @@ def in_play(files: Mapping[str, bytes], game: str) -> float:
     return BASE + HEAP_PER_BYTE * (sum(own) - sum(later))
 
 
-def too_little(files: Mapping[str, bytes], games: Iterable[str], heap: int) -> str:
-    """What a board with so many bytes of heap can't do with these files, as a sentence; "" if nothing is too large."""
-    if not heap or not any(path.startswith("/firmware/") for path in files):
+def what_fits(files: Mapping[str, bytes], games: Iterable[str], heap: int) -> str:
+    """What a board with so many bytes of heap has memory for with these files, as a sentence; "" if that is not known."""
+    if not heap:
         return ""
-    needs = {game: in_play(files, game) for game in games}
+    in_place = not any(path.startswith("/firmware/") for path in files)
+    needs = {} if in_place else {game: in_play(files, game) for game in games}
     large = [about(game).title for game, need in needs.items() if need + BEGINNING > heap]
     board = "the board's own play" if any(need + SEARCH > heap for need in needs.values()) else ""
     if not large and not board:
-        return ""
+        return f"its memory ({heap // KB} KB) has room for all its games and for the board's own play"
     return (
         f"this board has too little memory ({heap // KB} KB) for {', '.join([*large, *([board] if board else [])])}; "
         "a Pico 2 has room, and so has MicroPython with a ROM partition (firmware/README.md)"

@@ -138,7 +138,7 @@ class SimulatedBoard:
             else:
                 self._lay(firmware)
                 description: Message = {
-                    "wiring": self.wiring.described(),
+                    "wiring": self.wiring.described(wifi is not None),
                     "flash": str(self.flash.resolve()),
                     "capacity": flash_size,
                     "heap": heap,

@@ -33,6 +33,7 @@ PLATFORMS = {
     "rp2": Platform("Raspberry Pi Pico with RP2040", "RPI_PICO", 30),
     "esp32": Platform("Generic ESP32S3 module with ESP32S3", "ESP32_GENERIC_S3", 49),
 }
+PICO_W = Platform("Raspberry Pi Pico W with RP2040", "RPI_PICO_W", 30)
 
 
 @dataclass(frozen=True)
@@ -92,9 +93,9 @@ class Wiring:
             raise SimulatorError(f"this board has no button '{name}'; it has {', '.join(self.buttons)}")
         return self.sensors + list(self.buttons).index(name)
 
-    def described(self) -> dict[str, Any]:
-        """The description that circuit.mjs reads."""
-        platform = PLATFORMS[self.platform]
+    def described(self, wifi: bool = False) -> dict[str, Any]:
+        """The description that circuit.mjs reads; `wifi`: it is a board with Wi-Fi."""
+        platform = PICO_W if wifi and self.platform == "rp2" else PLATFORMS[self.platform]
         return {
             "platform": self.platform,
             "machine": platform.machine,
