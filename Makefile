@@ -8,7 +8,7 @@ COMPILED := $(VENV)/.compiled
 SITE := $(VENV)/.site
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test soak check lint types board_types bench compiled emulated frozen uf2 flash wheel docs hardware package tables clean
+.PHONY: help play demo test soak check lint types board_types bench compiled emulated uf2 flash wheel docs hardware package tables clean
 
 # Many tests wait for boards that play in real time, so five for two cores; a worker without any more takes some of another's.
 # Sources are compiled once, whatever the environment says: thousands of tests and commands load them anew.
@@ -58,10 +58,6 @@ emulated: $(INSTALLED) ## flash an emulated Pico, play on it and cut its power (
 	@test -n "$(UF2)" -a "$(words $(wildcard $(UF2)))" = "$(words $(UF2))" || \
 	{ echo "make emulated: name MicroPython's UF2 files for RPI_PICO: make emulated UF2='STOCK.uf2 build/RPI_PICO.uf2'"; exit 2; }
 	@CROSSBOARD_UF2="$(abspath $(UF2))" $(BIN)/python -m pytest -q -s tests/firmware/test_emulated.py tests/firmware/test_emulated_small.py
-
-frozen: $(INSTALLED) ## freeze the firmware into MicroPython's unix port and try it (MICROPYTHON=a checkout)
-	@test -d "$(MICROPYTHON)/ports/unix" || { echo "make frozen: name a checkout of MicroPython: make frozen MICROPYTHON=FOLDER"; exit 2; }
-	@CROSSBOARD_MICROPYTHON="$(abspath $(MICROPYTHON))" $(BIN)/python -m pytest -q tests/firmware/test_frozen.py
 
 # Variables of the command line reach MicroPython's make as well, which adds to CMAKE_ARGS of the environment only.
 uf2: $(INSTALLED) ## build MicroPython with a ROM partition into build/BOARD.uf2 (MICROPYTHON=a checkout, BOARD=RPI_PICO, ..., firmware/boards)

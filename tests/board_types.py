@@ -70,7 +70,7 @@ def check(port: str, paths: list[Path]) -> list[str]:
     }
     config.write_text(json.dumps(settings), encoding="utf-8")
     found = [file for path in paths for file in (sorted(path.rglob("*.py")) if path.is_dir() else [path])]
-    files = [str(file) for file in found if file.name != "manifest.py"]
+    files = [str(file) for file in found]
     command = [sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", str(ROOT / "build" / "no-python")]
     done = subprocess.run([*command, "-p", str(config), *files], capture_output=True, text=True, cwd=ROOT)
     try:

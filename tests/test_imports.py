@@ -106,7 +106,7 @@ def name_of(path: Path) -> str:
 
 
 RULES = sources("shared_rules")
-FIRMWARE = [path for path in sources("firmware") if path.name != "manifest.py"]  # that one runs on a PC
+FIRMWARE = sources("firmware")
 BOARD = RULES + FIRMWARE
 # What the simulated board lays under the firmware runs there, beside it; the PC's own code never imports that either.
 OVERLAY = ROOT / "host" / "crossboard" / "simulator" / "overlay"

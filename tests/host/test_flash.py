@@ -509,37 +509,6 @@ def test_hot_modules_are_compiled_to_machine_code_if_wanted() -> None:
     assert not [path for path, kind in kinds.items() if kind and not path.startswith(games)]
 
 
-def test_of_frozen_firmware_only_main_and_the_profile_are_brought(
-    small: SimulatedBoard, versions: dict[int, dict[str, bytes]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(flash, "build", lambda _profile, _native: {**versions[2], "/profile.json": b"{}"})
-    monkeypatch.setattr(Repl, "frozen_digest", lambda _repl: flash_build.sources_digest())
-    report = flash.install(small.port, PATIENT, Quiet())
-    assert report.frozen and report.sent == ["/profile.json"]
-    assert held(small.flash) == {MAIN: MAIN_TEXT.encode(), "/profile.json": b"{}", **KEPT}
-
-
-def test_frozen_firmware_of_other_sources_is_not_relied_on(
-    small: SimulatedBoard, versions: dict[int, dict[str, bytes]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr(flash_build, "board_sources", lambda: {"firmware/app.py": "another = 1"})
-        other = flash_build.sources_digest()
-    monkeypatch.setattr(Repl, "frozen_digest", lambda _repl: other)
-    assert not flash.install(small.port, PATIENT, Quiet()).frozen
-    assert held(small.flash) == {**versions[2], **KEPT}
-
-
-def test_only_frozen_sources_count_as_frozen(small: SimulatedBoard) -> None:
-    repl = Repl(small.port, PATIENT.patience)
-    repl.enter()
-    repl.run("with open('/crossboard_sources.py', 'w') as f: f.write('DIGEST = 9')")  # found, but it is a file
-    assert repl.frozen_digest() == ""
-    repl.run("import sys\nclass Frozen: DIGEST = '9'\nsys.modules['crossboard_sources'] = Frozen")
-    assert repl.frozen_digest() == "9"
-    repl.close()
-
-
 def test_machine_code_of_another_kind_is_not_sent() -> None:
     native = flash_build.build_for(profiles.load("pico-8x8"), "armv6m")
     kind = native["/shared_rules/cross_eyed/game.mpy"][2] & 3

@@ -21,7 +21,6 @@ import tempfile
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -50,8 +49,8 @@ HOT = tuple(f"shared_rules/{name.replace('-', '_')}" for name in game_names())
 """The rules of the games: the longest computation on a board, and the only one that a player may wait for. As machine code
 they are four times as fast and take two to three times the memory (figures: firmware/README.md)."""
 
-NOT_COMPILED = frozenset(("firmware/main.py", "firmware/manifest.py"))
-"""Not compiled: main.py goes to the board's root as it is; the manifest is for building MicroPython."""
+NOT_COMPILED = frozenset(("firmware/main.py",))
+"""Not compiled: main.py goes to the board's root as it is."""
 
 
 class BuildError(CrossboardError):
@@ -97,14 +96,6 @@ def _says_nothing(path: str, text: str) -> bool:
     tree = ast.parse(text)
     docstrings = 0 if ast.get_docstring(tree) is None else 1
     return path.endswith("/__init__.py") and len(tree.body) == docstrings
-
-
-def sources_digest() -> str:
-    """A digest of these sources; firmware/manifest.py freezes it with them, so that `crossboard flash` can compare."""
-    digest = sha256()
-    for path, text in sorted(board_sources().items()):
-        digest.update(f"{path}\n{text}".encode())
-    return digest.hexdigest()
 
 
 def _is_other_driver(path: str, profile: Mapping[str, Any]) -> bool:

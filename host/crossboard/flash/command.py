@@ -22,7 +22,7 @@ from typing import Any
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
 from crossboard import profiles
-from crossboard.board_files.build import ARCHITECTURES, MPY_VERSION, build, firmware_version, main_text, sources_digest
+from crossboard.board_files.build import ARCHITECTURES, MPY_VERSION, build, firmware_version, main_text
 from crossboard.boards.faults import DOWNLOAD, Ear, PortFault
 from crossboard.boards.link import Hello
 from crossboard.boards.wifi import SCHEME, Known, check_name, default_name, known_boards, remember
@@ -106,7 +106,6 @@ class Report:
     free: int = 0
     heap: Heap | None = None
     hello: Hello | None = None
-    frozen: bool = False
     rom: int = 0  # bytes of the ROM partition that the modules run from
     wifi: str = ""  # the board's name in the network, "" if nothing was said of one
 
@@ -254,12 +253,11 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
     name, text = _profile(repl, facts, options, watcher.say)
     native = _architecture(facts) if options.native else ""
     wanted = build(text, native)
-    frozen = repl.frozen_digest()
-    partition = None if frozen else rom.find(repl)
+    partition = rom.find(repl)
     modules = {
         path: data for path, data in wanted.items() if path.startswith(tuple(f"{folder}/" for folder in FOLDERS))
     }
-    if partition or frozen == sources_digest():
+    if partition:
         wanted = {path: data for path, data in wanted.items() if path not in modules}
     network, known = _network(repl, options.wifi) if options.wifi else (None, None)
     if network:
@@ -270,7 +268,6 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
             watcher.say(line)
     plan = make_plan(wanted, found)
     report = Report(facts, name, len(wanted), sum(map(len, wanted.values())), list(plan.send))
-    report.frozen = frozen == sources_digest()
     report.sent_size = sum(len(wanted[path]) for path in plan.send)
     report.removed = sum(1 for step in plan.steps if step[:1] == "-")
     if partition:  # first, as it starts the version that it has until its files of /firmware are removed
@@ -447,8 +444,6 @@ def described(report: Report) -> list[str]:
         "all verified",
         f"flash: {size_text(report.free)} free of {size_text(facts.size)}",
     ]
-    if report.frozen:
-        lines.append("this MicroPython has the firmware frozen in: only the profile and main.py were installed")
     if report.rom:
         lines.append(
             f"modules run in place from {rom.PLACE}, a partition of {size_text(report.rom)}, and leave the heap to the game"

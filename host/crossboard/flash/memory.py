@@ -1,6 +1,6 @@
 """What will fit into a board's memory, told before anything is written: an estimate; the board itself tries it (firmware/heap.py).
 
-Where modules run in place, from a ROM partition or frozen in, every board has room.
+Where modules run in place, from a ROM partition, every board has room.
 """
 
 from __future__ import annotations

@@ -101,18 +101,6 @@ try:
 except ImportError: print(0)
 """
 
-FROZEN = """
-import sys
-path = sys.path[:]
-sys.path[:] = [".frozen"]
-try:
-    from crossboard_sources import DIGEST
-    print(DIGEST)
-except ImportError: pass
-sys.path[:] = path
-"""
-"""Prints `sources_digest` of the firmware that is frozen into the board's MicroPython (firmware/manifest.py), if one is."""
-
 _LOOK = """
 import os
 from hashlib import sha256
@@ -226,10 +214,6 @@ class Repl:
             )
         except (IndexError, ValueError):
             raise BoardError("the board's answer can't be understood", self._port) from None
-
-    def frozen_digest(self) -> str:
-        """`sources_digest` of the firmware that is frozen into the board's MicroPython, "" if none is."""
-        return self.run(FROZEN).strip()
 
     def has_module(self, name: str) -> bool:
         """Whether the board's MicroPython has a module."""
