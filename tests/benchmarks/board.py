@@ -145,7 +145,7 @@ def speeds() -> Iterator[list[str]]:
         yield [name, profile["sensors"]["driver"], str(squares), *ms, thousands(1e6 / worst)]
 
 
-HEAP_SCRIPT = FAKE.with_name("heap_script.py")
+SCRIPTS = (FAKE.with_name("heap_script.py"), FAKE.with_name("air_script.py"))
 NO_CHANCE = """
 import os, sys
 class Os:
@@ -200,7 +200,7 @@ class Measured:
 
     def __init__(self, profile: dict[str, Any], spec: str, folder: Path) -> None:
         self.spec = spec
-        scripts = {HEAP_SCRIPT.stem: HEAP_SCRIPT.read_text(encoding="utf-8")}
+        scripts = {path.stem: path.read_text(encoding="utf-8") for path in SCRIPTS}
         for path, content in build_for({**profile, "game": spec}, scripts=scripts).items():
             (folder / path[1:]).parent.mkdir(parents=True, exist_ok=True)
             (folder / path[1:]).write_bytes(content)

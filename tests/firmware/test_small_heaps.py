@@ -122,20 +122,36 @@ MOMENTS: dict[str, tuple[str, ...]] = {
     "a snapshot": ("S",),
     "the time": ("T 1700000000001",),
     "flickers": ("D flickers",),
+    "the heap": ("D memory",),
     "a test": ("D begin",),
     "the end of a test": ("D begin", "D end"),
+    "a test's lights": ("D begin", "D lights 9 9 9"),
+    "a test's counts": ("D begin", "D counts"),
+    "sensors the other way round": ("D begin", "D swap"),
+    "a replay's lights": ("D begin", "D paint " + "3" * 64),
+    "play after that": ("D end",),
+    "teaching": ("O teaching 1", "O teaching 2"),
+    "a ply with it": (),
+    "a takeback with it": ("U 1",),
 }
 TIMES = 8  # that memory lacks in one of them, each time a little later
 
 
-def test_a_moment_without_memory(micropython: object, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("first", "moments"),
+    [("", MOMENTS), ("import air_script\nport = air_script.AirPort()", {**MOMENTS, "a PC that comes": ("!",)})],
+    ids=["usb", "wifi"],
+)
+def test_a_moment_without_memory(
+    micropython: object, tmp_path: Path, first: str, moments: dict[str, tuple[str, ...]]
+) -> None:
     """Whatever a round needs memory for, once there is none: that is said in words, and play goes on without a reset."""
     measured = Measured(profiles.load("pico-8x8"), "charing-cross", tmp_path)
     pieces = ["session.tolerant = True", *going_on(BOOT_MS)]
-    for what, asked in MOMENTS.items():
+    for what, asked in moments.items():
         pieces.append(f"print('moment', {what!r})\nmoment = heap_script.messages(*{asked})\nsince = 0")
         pieces += ["if since >= 0:\n    since = session.lack(moment, since)"] * TIMES
-    for moment in measured.printed(pieces, HEAP).split("\nmoment ")[1:]:
+    for moment in measured.printed(pieces, HEAP, first=first).split("\nmoment ")[1:]:
         what, _, rest = moment.partition("\n")
         for found in rest.split("lacked ")[1:]:
             mattered, state = found.splitlines()[0].split()

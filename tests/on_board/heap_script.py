@@ -104,6 +104,16 @@ class Port:
                     self.ask(message)
         return True
 
+    def between(self):
+        """What the PC does between two rounds."""
+
+    def wait(self):
+        """Ms until it has something to do, -1 if never."""
+        return self.pc.deadline(self.now)
+
+    def idle(self):
+        return self.pc.idle()
+
     def note(self):
         """Note what was heard, as long as there is room."""
         pc = self.pc
@@ -186,6 +196,7 @@ class Session:
             while port.now < until:
                 self.ask()
                 self.move()
+                port.between()
                 app.step(port.now)
                 if app.faults and not self.tolerant:
                     raise app.fault
@@ -201,7 +212,7 @@ class Session:
         """Ms to the next round in which something happens."""
         port = self.port
         wait = until - port.now
-        for other in (self.app.deadline(port.now), port.pc.deadline(port.now), self.hand_at - port.now):
+        for other in (self.app.deadline(port.now), port.wait(), self.hand_at - port.now):
             if 0 <= other < wait:
                 wait = other
         return max(PERIOD_MS, wait)
@@ -256,6 +267,7 @@ class Session:
         count = quiet = 0
         while port.now < end and quiet < CALM_ROUNDS:
             self.move()
+            port.between()
             if count >= since and not app.fault:
                 app._step = self.without_memory
                 app.step(port.now)
@@ -275,7 +287,7 @@ class Session:
         thinks = (
             app.opponent and 0 < app.opponent.state < LEADING and app.opponent._stage != UNABLE
         )  # this PC does not think
-        return not (app.task or thinks) and self.letter() in "po" and app.link.idle() and self.port.pc.idle()
+        return not (app.task or thinks) and self.letter() in "po" and app.link.idle() and self.port.idle()
 
     def without_memory(self, now):
         """A round of the app with the heap locked."""
