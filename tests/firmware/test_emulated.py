@@ -20,6 +20,7 @@ from pathlib import Path
 
 import pytest
 
+from crossboard import profiles
 from crossboard.flash.find import Heap, read_heap
 from crossboard.flash.uf2 import ROM, partitions
 from crossboard.games.gestures import ply_touches, standing_in
@@ -43,10 +44,7 @@ START_MS = 4000  # until the prompt is there
 MIDDLE = 40  # changes to the flash until the power goes in the middle of an image of some 50 sectors
 CUTS = (0, 1, 2, 3, 5, 8)  # changes to the flash, from power-on, before the power goes in the middle of the next
 
-GAMES = {
-    "pico-8x8": ("charing-cross", "card-chess", "kings-crossing"),
-    "pico-cross": ("card-chess", "cross-eyed"),
-}
+GAMES = {name: list(profiles.load(name)["games"]) for name in ("pico-8x8", "pico-cross")}
 
 pytestmark = pytest.mark.skipif(not UF2S, reason="no UF2 file is named in $CROSSBOARD_UF2")
 
