@@ -50,7 +50,7 @@ def beside(usb):
         return with_wifi(usb, WIFI, noise)
     except ImportError:
         print("crossboard: this chip has no Wi-Fi, so %s is ignored" % WIFI)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, MemoryError) as error:
         print("crossboard: no Wi-Fi: %s" % error)
     return None
 

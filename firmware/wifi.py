@@ -314,6 +314,10 @@ class WifiPort:
                     break
 
     def _let_in(self, now):
+        nonce = hexlify(
+            self._noise(16)
+        )  # first, as memory may be short for it: nobody is to stand here with an earlier one's
+        greeting = b"busy" if self.busy else b"crossboard 1 " + nonce
         try:
             connection, where = self._listener.accept()
         except OSError:
@@ -321,12 +325,10 @@ class WifiPort:
         self._rest_until = time.ticks_add(now, REST_MS)
         stranger = self._place()
         stranger.begin(connection, where[0], now)
+        stranger.nonce = nonce
+        stranger.say(greeting)
         if self.busy:
-            stranger.say(b"busy")
             stranger.close()
-            return
-        stranger.nonce = hexlify(self._noise(16))
-        stranger.say(b"crossboard 1 " + stranger.nonce)
 
     def _place(self):
         """A free place for a stranger; if there is none, the oldest of those who have the most from one address goes."""

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -157,6 +162,71 @@ def test_a_heap_too_cut_up_for_the_game_that_was_on_ends_with_a_soft_reset(
     ready.gesture("-h4 +g5")
     ready.run(10_000)
     assert faults and ready.app.leaving and ready.app.worn
+
+
+class Caller:
+    """A connection from the network: what it says, and whether the board has hung up."""
+
+    def __init__(self, says: bytes) -> None:
+        self.says = says
+        self.heard = b""
+
+    def setblocking(self, blocking: bool) -> None:
+        pass
+
+    def readinto(self, view: memoryview) -> int | None:
+        said, self.says = self.says[: len(view)], self.says[len(view) :]
+        view[: len(said)] = said
+        return len(said) or None
+
+    def write(self, data: bytes) -> int:
+        self.heard += data
+        return len(data)
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_proof_holds_once_also_where_memory_is_short_for_another_nonce(
+    ready: FakeBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has listened to a PC can't take its place by saying the same again."""
+    network = SimpleNamespace(WLAN=MagicMock(), STA_IF=0, hostname=str)
+    monkeypatch.setitem(sys.modules, "network", network)
+    monkeypatch.setattr(time, "ticks_add", lambda a, b: a + b, raising=False)
+    from firmware import wifi
+
+    monkeypatch.setattr(wifi, "REST_MS", 0)
+    nonces = [b"0123456789abcdef"]
+    port = wifi.WifiPort(
+        {"ssid": "", "password": "", "name": "", "token": "token"}, lambda _: nonces.pop() if nonces else short()
+    )
+    both = b"30313233343536373839616263646566 " + b"f" * 32
+    proof = b"f" * 32 + b" " + wifi.hexlify(wifi.hmac(b"token", b"pc " + both))[:32] + b"\n"
+    first, second = Caller(proof), Caller(proof)
+    waiting = [first]
+    port._listener = SimpleNamespace(accept=lambda: (waiting.pop(0), ("192.168.1.9", 50000)))
+    port._poll = SimpleNamespace(ipoll=lambda _: [(None, wifi.POLLIN)] if waiting else [])
+    for _ in range(3):
+        port.step()
+    assert port.ready() and len(first.heard.splitlines()) == 2
+    port.hang_up()
+    waiting.append(second)
+    for _ in range(4):
+        with suppress(MemoryError):
+            port.step()
+    assert not port.ready() and not second.heard
+
+
+def test_a_board_without_memory_for_wifi_starts_all_the_same(
+    ready: FakeBoard, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from firmware import builder
+
+    monkeypatch.setattr(builder.os, "stat", lambda _: ())
+    monkeypatch.setitem(sys.modules, "firmware.wifi", SimpleNamespace(with_wifi=short))
+    assert builder.beside(ready.port) is None
+    assert "no Wi-Fi" in capsys.readouterr().out
 
 
 def test_what_a_game_has_to_leave_is_taken_in_pieces_as_code_needs_them(monkeypatch: pytest.MonkeyPatch) -> None:
