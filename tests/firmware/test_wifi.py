@@ -406,9 +406,10 @@ def test_a_damaged_file_and_a_chip_without_wifi_are_said_and_play_goes_on(tmp_pa
 
 def test_addresses_and_tokens(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("CROSSBOARD_HOME", str(tmp_path))
-    assert wifi.read_url("tcp://crossboard-0001.local") == ("crossboard-0001.local", wifi.PORT)
-    assert wifi.read_url("tcp://[fe80::1]:9") == ("fe80::1", 9)
-    for wrong in ("tcp://", "tcp://user@host", "tcp://host:port", "tcp://host/path", "http://host"):
+    assert wifi.read_url("tcp://crossboard-0001.local")[1:] == ("crossboard-0001.local", wifi.PORT)
+    assert wifi.read_url("tcp://[fe80::1]:9") == ("fe80::1", "fe80::1", 9)
+    assert wifi.read_url("tcp://study@127.0.0.1") == ("study", "127.0.0.1", wifi.PORT)
+    for wrong in ("tcp://", "tcp://user:word@host", "tcp://host:port", "tcp://host/path", "http://host"):
         with pytest.raises(LinkError):
             wifi.read_url(wrong)
     with pytest.raises(LinkError, match="flash --wifi"):
@@ -434,7 +435,7 @@ def test_addresses_and_tokens(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 def test_flash_tells_the_board_of_the_network_and_this_user_of_the_token(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """By the command, as a maker does; then the board is played on by Wi-Fi, found by its name."""
+    """By the command, as a maker does; then the board is played on by Wi-Fi."""
     monkeypatch.setenv("CROSSBOARD_HOME", str(tmp_path / "home"))
     (tmp_path / "password").write_text(f"{AIR.password}\n")
     words = ["--wifi", AIR.ssid, "--wifi-password-file", str(tmp_path / "password")]
@@ -443,15 +444,15 @@ def test_flash_tells_the_board_of_the_network_and_this_user_of_the_token(
         said = capsys.readouterr()
         assert AIR.password not in said.out + said.err
         assert "simulated: Raspberry Pi Pico W with RP2040" in said.out
-        assert re.search(r"play --board tcp://127\.0\.0\.1:PORT +by Wi-Fi, the address that .*simulate", said.out)
+        assert re.search(r"play --board tcp://crossboard-0001@127\.0\.0\.1:PORT +by Wi-Fi, with .*simulate", said.out)
         (known,) = wifi.known_boards()
         assert known.name == "crossboard-0001" and len(known.token) == 32
         assert json.loads((tmp_path / "flash" / "wifi.json").read_text())["token"] == known.token
-        monkeypatch.setattr(wifi.WifiPort.__init__, "__defaults__", ("", lambda host, port: board.address))
+        wifi.remember(wifi.Known("study-2", "e660583883000002", "of another board"))
         end = time.monotonic() + PATIENCE_S
         while True:
             try:
-                link = open_link("tcp://crossboard-0001.local")
+                link = open_link("tcp://crossboard-0001@{}:{}".format(*board.address))
                 require_hello(link)
                 break
             except LinkError:
@@ -459,11 +460,11 @@ def test_flash_tells_the_board_of_the_network_and_this_user_of_the_token(
         assert link.hello and link.hello.board == "e660583883000001"
         link.close()
         assert main(["flash", "--port", board.port, *words, "--wifi-name", "study"]) == 0
-        (again,) = wifi.known_boards()
+        _, again = wifi.known_boards()
         assert again.name == "study" and len(again.token) == 32 and again.token != known.token
         assert json.loads((tmp_path / "flash" / "wifi.json").read_text())["token"] == again.token
         assert main(["flash", "--port", board.port, *words, "--wifi-keep-token"]) == 0
-        assert wifi.known_boards() == [again]
+        assert wifi.known_boards()[1:] == [again]
         assert json.loads((tmp_path / "flash" / "wifi.json").read_text())["token"] == again.token
         wifi.boards_path().unlink()
         assert main(["flash", "--port", board.port, *words, "--wifi-keep-token"]) == 2

@@ -1,8 +1,8 @@
 """A board with Wi-Fi: the wire over TCP, with both ends proving that they know the board's token, and every line sealed.
 
-`tcp://NAME[:PORT]` names one; its token is in the user's data folder, where `crossboard flash --wifi` has put it
-(shared_rules/protocol/WIRE.md, Over a network). Nothing here waits: names are looked up in a thread, and a connection is made
-while `read` is called.
+`tcp://NAME[:PORT]` names one, or `tcp://NAME@ADDRESS[:PORT]`; its token is in the user's data folder, where
+`crossboard flash --wifi` has put it (shared_rules/protocol/WIRE.md, Over a network). Nothing here waits: names are looked up in
+a thread, and a connection is made while `read` is called.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def token_for(host: str) -> str:
     if found is None and len(boards) == 1 and re.fullmatch(r"[\d.]+|.*:.*", host):
         found = boards[0]  # an address says nothing about which board it is; the token does
     if found is None:
-        names = f"; there are tokens for {', '.join(one.name for one in boards)}" if boards else ""
+        names = f"; there are tokens for {', '.join(one.name for one in boards)} (tcp://NAME@ADDRESS)" if boards else ""
         raise LinkError(
             "not tried, as this PC has no token for a board there; with the board on a cable, "
             f"{command('flash', '--wifi', 'SSID')} makes one{names}",
@@ -111,15 +111,16 @@ def token_for(host: str) -> str:
     return found.token
 
 
-def read_url(url: str) -> Address:
-    """Host and port of `tcp://HOST[:PORT]`; LinkError if it is none."""
+def read_url(url: str) -> tuple[str, str, int]:
+    """The board, host and port of `tcp://[NAME@]HOST[:PORT]`, the board being the host if no name is given; LinkError if it is
+    none."""
     try:
         parts, host, port = split_url(url)
     except ValueError as error:
         raise LinkError(f"is no board's address: {error}", url) from error
-    if parts.scheme != "tcp" or not host or parts.path not in ("", "/") or parts.username:
-        raise LinkError("is no board's address: wanted tcp://NAME.local, or tcp://ADDRESS:PORT", url)
-    return host, port or PORT
+    if parts.scheme != "tcp" or not host or parts.path not in ("", "/") or parts.password is not None:
+        raise LinkError("is no board's address: wanted tcp://NAME.local, or tcp://[NAME@]ADDRESS:PORT", url)
+    return parts.username or host, host, port or PORT
 
 
 def resolve(host: str, port: int) -> Address:
@@ -145,9 +146,9 @@ class WifiPort:
     """A Port (ports.py) to the board at `url`. LinkError from `read` and `write` when it is not there, refuses, or is another."""
 
     def __init__(self, url: str, token: str = "", find: Resolve = resolve) -> None:
-        host, port = read_url(url)
+        name, host, port = read_url(url)
         self._name = url
-        self._token = (token or token_for(host)).encode()
+        self._token = (token or token_for(name)).encode()
         self._socket: socket.socket | None = None
         self._problem: LinkError | None = None
         self._address: Address | None = None
