@@ -444,7 +444,9 @@ def test_flash_tells_the_board_of_the_network_and_this_user_of_the_token(
         said = capsys.readouterr()
         assert AIR.password not in said.out + said.err
         assert "simulated: Raspberry Pi Pico W with RP2040" in said.out
-        assert re.search(r"play --board tcp://crossboard-0001@127\.0\.0\.1:PORT +by Wi-Fi, with .*simulate", said.out)
+        assert re.search(
+            r"play --board tcp://crossboard-0001@127\.0\.0\.1:PORT +by Wi-Fi, PORT as .*simulate", said.out
+        )
         (known,) = wifi.known_boards()
         assert known.name == "crossboard-0001" and len(known.token) == 32
         assert json.loads((tmp_path / "flash" / "wifi.json").read_text())["token"] == known.token

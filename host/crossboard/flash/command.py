@@ -470,11 +470,7 @@ def next_steps(report: Report, port: str) -> list[str]:
     if report.wifi:
         simulated = report.facts.simulated  # no name leads to it
         wireless = command("play", "--board", f"{SCHEME}{report.wifi}{'@127.0.0.1:PORT' if simulated else '.local'}")
-        how = (
-            f"with the PORT of the Wi-Fi address that `{command('simulate')}` printed"
-            if simulated
-            else "without the cable"
-        )
+        how = f"PORT as `{command('simulate')}` printed it" if simulated else "without the cable"
         lines.append(f"  {wireless}      by Wi-Fi, {how}")
     if report.profile in profiles.names():
         doctor = command("doctor", "--board", port)
