@@ -11,7 +11,7 @@ from crossboard.games.about import about
 
 KB = 1024
 
-# Measured on an emulated Pico with stock MicroPython 1.26.1 (firmware/README.md): in play 155 to 172 KB.
+# Measured on an emulated Pico with stock MicroPython 1.26.1 (firmware/README.md): in play 153 to 169 KB.
 BASE = 149 * KB
 """Bytes of heap in play besides what is the game's own."""
 
