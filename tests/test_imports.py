@@ -147,9 +147,10 @@ def test_host_never_imports_the_firmware_the_tests_or_a_chess_program(path: Path
 
 # The PC's rooms, lowest first: a room uses itself and those before it. Some are single files.
 PC_ROOMS = (
-    "errors", "folders", "output", "calling", "addresses", "progress", "tables", "games", "render", "profiles", "board_files",
-    "compiled", "hardware", "library", "opponent", "simulator", "recognize", "boards", "flash", "review", "analysis", "puzzles",
-    "guided_replay", "terminal", "doctor", "web", "hub", "play", "interrupt", "cli", "completion", "__main__",
+    "errors", "folders", "output", "calling", "addresses", "arguments", "progress", "tables", "games", "render",
+    "profiles", "board_files", "compiled", "hardware", "library", "opponent", "simulator", "recognize", "boards",
+    "flash", "review", "analysis", "puzzles", "guided_replay", "terminal", "doctor", "web", "hub", "play",
+    "interrupt", "cli", "completion", "__main__",
 )  # fmt: skip
 
 
@@ -169,6 +170,39 @@ def test_a_room_of_the_pc_uses_only_those_below_it(path: Path):
     names = imported(ast.parse(path.read_text(encoding="utf-8")), package_of(path, "host"))
     rooms = [(line, name) for line, name in names if pc_room_of(name) in PC_ROOMS]
     assert [f"{line}: {name}" for line, name in rooms if pc_room_of(name) not in allowed] == []
+
+
+def circles(texts: dict[str, str]) -> list[list[str]]:
+    """The groups of modules (name -> source) that import each other in a circle, wherever in the file the import stands.
+
+    Importing a module of a package also loads the package's `__init__`; that counts only where it is imported by its own name.
+    """
+    uses: dict[str, set[str]] = {}
+    for module, text in texts.items():
+        names = {name for _, name in imported(ast.parse(text), module.rpartition(".")[0])}
+        known = names & set(texts)
+        taken_from = {name.rpartition(".")[0] for name in known} - {n.rpartition(".")[0] for n in names - known}
+        uses[module] = known - taken_from
+    reached = {module: {module} for module in uses}
+    grown = True
+    while grown:
+        grown = False
+        for module, found in reached.items():
+            more = set().union(*(uses[one] for one in found), *(reached[one] for one in uses[module])) - found
+            found |= more
+            grown = grown or bool(more)
+    in_circles = {m: sorted(n for n in reached[m] if m in reached[n]) for m in uses}
+    return sorted({tuple(found): found for found in in_circles.values() if len(found) > 1}.values())
+
+
+def test_the_pc_s_modules_import_each_other_in_no_circle():
+    texts = {
+        ".".join(path.relative_to(ROOT / "host").with_suffix("").parts).removesuffix(".__init__"): path.read_text(
+            encoding="utf-8"
+        )
+        for path in HOST
+    }
+    assert circles(texts) == []
 
 
 @pytest.mark.parametrize("path", BOARD, ids=name_of)
@@ -196,6 +230,15 @@ def test_wrong_imports_are_seen_wherever_they_stand():
     assert [entry.split(": ")[1] for entry in found] == [
         "json", "firmware", "firmware.link", "crossboard.cli", "dataclasses", "typing", "firmware.app", "?",
     ]  # fmt: skip
+
+
+def test_a_circle_is_seen_also_inside_a_function_and_through_a_package():
+    texts = {
+        "p": "from p.a import A", "p.a": "def later():\n    from p import b", "p.b": "import p.c", "p.c": "from p.a import A",
+        "p.d": "from p import A", "p.e": "from p import a",
+    }  # fmt: skip
+    assert circles(texts) == [["p.a", "p.b", "p.c"]]
+    assert circles({**texts, "p.a": "from p import A"}) == [["p", "p.a"]]
 
 
 BAD_CODE = """

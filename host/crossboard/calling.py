@@ -6,7 +6,6 @@ import os
 import shlex
 import shutil
 import sys
-from importlib import metadata
 from pathlib import Path
 
 NAME = "crossboard"
@@ -22,6 +21,8 @@ def pip_install(extra: str) -> str:
 
     The index has no Crossboard, so it names the packages; that is right in a checkout and where a wheel was installed.
     """
+    from importlib import metadata  # takes a while
+
     needs = [need.partition(";") for need in metadata.requires(NAME) or ()]
     names = [name.strip() for name, _, when in needs if when.replace("'", '"').strip() == f'extra == "{extra}"']
     return " ".join([_path(Path(sys.executable)), "-m pip install", *map(shlex.quote, names)])

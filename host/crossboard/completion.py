@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import argparse
 import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 
+from crossboard.arguments import Parser
 from crossboard.calling import command
 from crossboard.cli import build_parser
 from crossboard.games.rules import game_names
@@ -43,8 +44,8 @@ INSTALL = {
 def script(shell: str) -> str:
     """The completion script for a shell, with how to install it in front."""
     shtab: Any = importlib.import_module("shtab")
-    parser = build_parser()
-    for action in _actions(parser):
+    parser, commands = build_parser()
+    for action in _actions(commands.values()):
         if action.metavar in FILES:
             cast(Any, action).complete = shtab.FILE
         elif action.metavar in FOLDERS:
@@ -60,14 +61,18 @@ def script(shell: str) -> str:
     return "\n".join([*lines[:begin], *heading.splitlines(), *lines[end:], ""])
 
 
-def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+def _actions(commands: Iterable[Parser]) -> Iterator[argparse.Action]:
     """Every argument of every command."""
-    for action in cast("list[argparse.Action]", getattr(parser, "_actions")):  # noqa: B009
-        yield action
-        choices: object = action.choices
-        if isinstance(choices, dict):
-            for parser_of_one in cast("dict[str, argparse.ArgumentParser]", choices).values():
-                yield from _actions(parser_of_one)
+    for command_parser in commands:
+        command_parser.load()
+        yield from cast("list[argparse.Action]", getattr(command_parser, "_actions"))  # noqa: B009
+
+
+def add_arguments(parser: Parser) -> None:
+    """The command line."""
+    parser.examples = ("completion bash > ~/.local/share/bash-completion/completions/crossboard",)
+    text = "bash, zsh or fish; the script begins with how to install it"
+    parser.add_argument("shell", metavar="SHELL", choices=tuple(INSTALL), help=text)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -62,9 +62,10 @@ def test_no_advice_but_through_calling() -> None:
     advice = re.compile(rf"(?:^ *|(?<!by )(?<!as )`|[(';] *|see )crossboard ({'|'.join(COMMANDS)})\b")
     found: list[str] = []
     for path in sorted(HOST.rglob("*.py")):
-        if path.name == "cli.py":
+        if path.name == "arguments.py":
             continue
         tree = ast.parse(path.read_text())
+        tree.body = [node for node in tree.body if getattr(node, "name", "") != "add_arguments"]
         docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         texts = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
         found += [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import subprocess
@@ -262,7 +263,7 @@ def test_bad_input_is_one_line_and_status_2(capsys: pytest.CaptureFixture[str], 
     assert Path("bad.pgn").read_text() == '[FEN "x"]\n{ never closed\n'
 
 
-def test_every_command_has_help_and_a_handler(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_has_help_arguments_and_a_way_to_run(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         cli.main(["--help"])
     assert end.value.code == 0
@@ -271,7 +272,18 @@ def test_every_command_has_help_and_a_handler(capsys: pytest.CaptureFixture[str]
         assert f"\n    {name} " in text
         with pytest.raises(SystemExit):
             cli.main([name, "--help"])
-        assert callable(cli.handler(command))
+        module = importlib.import_module(f"crossboard.{command.module}")
+        assert callable(module.add_arguments) and callable(module.run)
+
+
+def test_the_list_of_commands_imports_none_of_them() -> None:
+    code = "import sys; from crossboard import cli; cli.main(['--help'])"
+    there = (
+        "print(*sorted(name.split('.')[1] for name in sys.modules if name.startswith('crossboard.')), file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", code.replace("cli.main", "\ntry: cli.main") + f"\nexcept SystemExit: {there}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stderr.split() == ["addresses", "arguments", "calling", "cli", "errors", "interrupt", "output"]
 
 
 def test_output_into_a_pipe_that_closes_and_into_a_full_disk(tmp_path: Path) -> None:

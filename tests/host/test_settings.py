@@ -43,10 +43,8 @@ def test_an_older_board_has_none() -> None:
 @pytest.mark.parametrize("setting", on_board.TABLE)
 def test_every_setting_of_the_board_is_known_here(setting: tuple[str, int, int, int]) -> None:
     from crossboard.boards.board_settings import SAYS
-    from crossboard.cli import SETTINGS
 
     name, least, most, usual = setting
-    assert name in SETTINGS
     assert name in SAYS
     assert least <= usual <= most
 

@@ -9,6 +9,7 @@ import sys
 from crossboard.analysis.analyst import Analyst, Progress, positions
 from crossboard.analysis.low_priority import lower
 from crossboard.analysis.text import graph, tally_lines, turn_lines
+from crossboard.arguments import Parser, add_ids, add_library, seconds
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import side_names
@@ -19,6 +20,17 @@ from crossboard.library.selection import game_number
 from crossboard.library.timeline import players_line, tell
 from crossboard.output import say, warn
 from crossboard.progress import bar
+
+
+def add_arguments(parser: Parser) -> None:
+    """The command line."""
+    parser.examples = ("analyse 12", "analyse 12 13 --think 2", "analyse --all --background")
+    add_ids(parser, "*")
+    parser.add_argument("--all", action="store_true", help="every game of the library, at low priority")
+    text = "seconds to think about a position (default: 0.5)"
+    parser.add_argument("--think", type=seconds, default=0.5, metavar="S", help=text)
+    parser.add_argument("--background", action="store_true", help="in a process of its own; return at once")
+    add_library(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,6 +6,7 @@ import argparse
 import time
 from functools import partial
 
+from crossboard.arguments import Parser, add_board, add_json, add_library
 from crossboard.boards.faults import FAULTS, brief_of
 from crossboard.boards.link import CONNECTED, FOREIGN, Link, Message, open_link, protocol_problem, require_hello
 from crossboard.boards.ports import SerialPort, candidates
@@ -19,6 +20,14 @@ from crossboard.simulator.running import running_ports, work_at
 
 GAME_S = 0.5  # what it plays it says right after
 TAKEN = FAULTS["taken"].what
+
+
+def add_arguments(parser: Parser) -> None:
+    """The command line."""
+    parser.examples = ("boards", "boards --json")
+    add_board(parser, "list only this board")
+    add_json(parser)
+    add_library(parser)
 
 
 def run(args: argparse.Namespace) -> int:

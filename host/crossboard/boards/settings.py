@@ -6,6 +6,7 @@ import argparse
 import json
 import time
 
+from crossboard.arguments import Parser, add_board, add_json
 from crossboard.boards.attach import attach_for
 from crossboard.boards.board_settings import ABLE, SAYS, Setting, check_setting, read_settings
 from crossboard.boards.link import Hello, Link, answered, require_hello, require_protocol
@@ -23,6 +24,15 @@ def require_settings(hello: Hello) -> None:
         raise LinkError(
             f"this board's firmware is too old to have settings ({command('flash')} updates it)", hello.board
         )
+
+
+def add_arguments(parser: Parser) -> None:
+    """The command line."""
+    parser.examples = ("settings", "settings brightness 40")
+    parser.add_argument("name", nargs="?", metavar="NAME", help="the setting", choices=tuple(SAYS))
+    parser.add_argument("value", nargs="?", metavar="VALUE", help="its new value")
+    add_board(parser, "the board to set")
+    add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 
+from crossboard.arguments import Parser, add_board, add_library
 from crossboard.boards.attach import attach_for
 from crossboard.boards.clock import ASK_MS, BoardClock
 from crossboard.boards.editions import editions
@@ -165,6 +166,13 @@ class Sync:
 
 
 # The command
+
+
+def add_arguments(parser: Parser) -> None:
+    """The command line."""
+    parser.examples = ("sync", "sync --board /dev/ttyACM0")
+    add_board(parser, "the board to fetch games from")
+    add_library(parser)
 
 
 def run(args: argparse.Namespace) -> int:

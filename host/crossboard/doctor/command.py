@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from crossboard import profiles
+from crossboard.arguments import Parser, add_board, add_library, add_text, seconds
 from crossboard.boards.health import SquareHealth, sensor_health
 from crossboard.boards.link import Hello, Link, require_hello, require_protocol
 from crossboard.boards.ports import SerialPort, candidates
@@ -66,6 +67,19 @@ class Person(Maker):
         status(f"{done + 1} of {of} (any key: skip this square)  ")
         if done + 1 == of:
             say()
+
+
+def add_arguments(parser: Parser) -> None:
+    """The command line."""
+    parser.examples = ("doctor", "doctor --report report.html --profile-out my-board.toml")
+    parser.appendix = profiles.profiles_help
+    add_board(parser, "the board to test")
+    add_text(parser, "--profile", "NAME", "the board's profile (default: read from the board)")
+    add_text(parser, "--report", "FILE", "write the report to this file, too (.html: as a page)")
+    add_text(parser, "--profile-out", "FILE", "write a profile that fits the wiring found (.toml)")
+    text = "seconds to wait for a magnet (default: 60, then 15)"
+    parser.add_argument("--patience", type=seconds, metavar="S", help=text)
+    add_library(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -22,6 +22,7 @@ from typing import Any
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
 from crossboard import profiles
+from crossboard.arguments import Parser, add_board, add_text
 from crossboard.board_files.build import ARCHITECTURES, MPY_VERSION, build, firmware_version, main_text
 from crossboard.boards.faults import DOWNLOAD, Ear, PortFault
 from crossboard.boards.link import Hello
@@ -129,6 +130,28 @@ class Watcher:
     def written(self, count: int) -> None:
         if self._progress:
             self._progress.advance(self._task, count)
+
+
+def add_arguments(parser: Parser) -> None:
+    """The command line."""
+    parser.examples = ("flash --profile pico-8x8", "flash --port COM5 --profile my-board.toml")
+    parser.appendix = profiles.profiles_help
+    add_board(parser, "the board to flash (default: the only one attached)", "--port")
+    defaults = "on a new Pico pico-8x8, on a new ESP32 esp32s3-8x8-mcp23017"
+    text = f"the board's profile: a name or a .toml file (default: the one on the board; {defaults})"
+    add_text(parser, "--profile", "NAME", text)
+    text = "compile the games' rules to machine code: faster, but more heap"
+    parser.add_argument("--native", action="store_true", help=text)
+    text = (
+        "the network that a Pico W, a Pico 2 W or an ESP32 is to join (its password is asked for): the board is then at "
+        "tcp://NAME.local as well; none: the board forgets its network"
+    )
+    add_text(parser, "--wifi", "SSID", text)
+    add_text(parser, "--wifi-password-file", "F", "read the network's password from this file's first line")
+    text = "the board's name in the network (default: crossboard-, and its id's end)"
+    add_text(parser, "--wifi-name", "NAME", text)
+    text = "keep the board's token, for other PCs that have it (default: a fresh one, and the old one opens nothing any more)"
+    parser.add_argument("--wifi-keep-token", action="store_true", help=text)
 
 
 def run(args: argparse.Namespace) -> int:

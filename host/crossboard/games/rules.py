@@ -115,6 +115,15 @@ def specs() -> list[str]:
     return found
 
 
+def games_help() -> str:
+    """The games and their variants, for the help of a command."""
+    found = "\ngames and their variants (joined by +):\n"
+    for name in game_names():
+        variants = ", ".join(word for word in new_game(name, 1).variants if word and "+" not in word)
+        found += f"  {name:<15} {variants}".rstrip() + "\n"
+    return found
+
+
 def legal_plies(game: Game) -> list[int]:
     """Every legal ply, in the game's order."""
     out = array("i", [0] * game.max_plies)

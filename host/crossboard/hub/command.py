@@ -20,6 +20,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from crossboard.addresses import split_address
+from crossboard.arguments import Parser, add_library, add_serving, add_text
 from crossboard.calling import command
 from crossboard.errors import CrossboardError, read_text
 from crossboard.folders import data_folder, user_path, write_whole
@@ -43,10 +44,48 @@ ACCOUNTS_S = 1.0  # between two looks at the file of accounts
 ANSWER_S = 5.0
 NOTICES = 1000
 LIBRARY = "library.db"
-LISTEN = "0.0.0.0:1883"  # as on the command line
+LISTEN = "0.0.0.0:1883"
 EXAMPLE = '{"round": "1", "table": "table-2", "result": "1-0"}'
 LISTENING = "listening"  # the file in the hub's folder
+ACTIONS = ("run", "token", "revoke", "accounts", "mosquitto")
 ALONE = ("run", "accounts", "mosquitto")  # what nothing follows
+
+
+def add_arguments(parser: Parser) -> None:
+    """The command line."""
+    parser.examples = (
+        "hub token board table-7",
+        "hub --pairings round1.csv --host 0.0.0.0",
+        "hub --broker mqtts://hub:TOKEN@mqtt.example",
+        "play --hub mqtt://table-7:TOKEN@192.168.1.5",
+    )
+    parser.add_argument(
+        "action",
+        metavar="ACTION",
+        nargs="?",
+        default="run",
+        choices=ACTIONS,
+        help="run: the hub (default); token: give an account a new token; revoke: take it away; accounts: list them; "
+        "mosquitto: write the accounts as mosquitto's files",
+    )
+    text = "with token: board, viewer, player or hub"
+    parser.add_argument("role", nargs="?", default="", metavar="ROLE", help=text)
+    parser.add_argument("name", nargs="?", default="", metavar="NAME", help="with token and revoke: as table-7")
+    text = "where accounts, records and results are kept (default: hub in your data folder)"
+    add_text(parser, "--folder", "F", text)
+    add_text(parser, "--broker", "URL", "an MQTT broker, as mqtts://NAME:TOKEN@HOST (default: one of its own)")
+    text = f"where its own broker listens (default: {LISTEN})"
+    parser.add_argument("--listen", default=LISTEN, metavar="A:PORT", help=text)
+    add_text(parser, "--certificate", "FILE", "its own broker speaks TLS with this certificate, a PEM file")
+    add_text(parser, "--key", "FILE", "with --certificate: its private key, a PEM file")
+    text = "a board that the hub speaks to itself, as table-3=tcp://crossboard-4f2a.local; may be repeated"
+    parser.add_argument("--board", action="append", default=[], metavar="TABLE=ADDRESS", help=text)
+    add_text(parser, "--boards", "FILE", "the same for many: a CSV file table,board")
+    text = "another name for each hub on one broker (default: hub)"
+    parser.add_argument("--hub-name", default="hub", metavar="NAME", help=text)
+    add_text(parser, "--pairings", "FILE", "a CSV file: round,table,white,black")
+    add_serving(parser)
+    add_library(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -44,8 +44,9 @@ from importlib.metadata import PackageNotFoundError, version
 from math import isnan
 from typing import TextIO
 
+from crossboard.arguments import Parser
 from crossboard.games.perft import divide
-from crossboard.games.rules import Game, game_at, legal_plies, new_game, specs
+from crossboard.games.rules import Game, game_at, games_help, legal_plies, new_game, specs
 from crossboard.opponent.thinker import HASH_MB, LEVELS, MOST_LINES, Found, Limits, Thinker
 from crossboard.output import cleaned
 from shared_rules.codes import RESULTS, TERMINATIONS
@@ -401,6 +402,12 @@ class Engine:
                 for _ in range(done):
                     self._game.pop()
                 raise
+
+
+def add_arguments(parser: Parser) -> None:
+    """The command line."""
+    parser.examples = ("engine",)
+    parser.appendix = games_help
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,17 +4,61 @@ from __future__ import annotations
 
 import argparse
 
+from crossboard.arguments import Parser, add_board, add_library, add_page, add_text, seconds
 from crossboard.boards.opponents import read_against, require_playable
 from crossboard.boards.resuming import Resumption
 from crossboard.errors import CrossboardError
 from crossboard.games.names import checked_name
-from crossboard.games.rules import Game, read_game
+from crossboard.games.rules import Game, games_help, read_game
 from crossboard.library import open_library
 from crossboard.library.selection import game_number
 from crossboard.play.demo import run as demonstrate
 from crossboard.play.play import NOBODY, Against
 from crossboard.play.remote import read_remote
 from crossboard.play.start import sit
+
+
+def add_arguments(parser: Parser) -> None:
+    """The command line."""
+    parser.examples = (
+        "play",
+        "play card-chess:progressive --board sim --white Ada --black Bob",
+        "play --host 0.0.0.0",
+        "play kings-crossing --invite",
+        "play --remote mqtt://192.168.1.5:8378/k7wq-m4xp-2tbn-9fce",
+        "play --demo",
+    )
+    parser.appendix = games_help
+    parser.alone = {"demo": ("library",)}
+    text = "the game (default: the board's last)"
+    parser.add_argument("game", nargs="?", default="", metavar="GAME[:VARIANT]", help=text)
+    add_board(parser, "the board to play on")
+    add_text(parser, "--resume", "GAME", "go on with that interrupted game of the library, on whatever board")
+    add_text(parser, "--white", "NAME", "the player of the first side")
+    add_text(parser, "--black", "NAME", "the player of the second side")
+    text = "play against Crossboard, level 1 (a beginner) to 8; 4,6: level 4 plays level 6; none: two players"
+    add_text(parser, "--against", "LEVEL", text)
+    add_text(parser, "--side", "S", "with --against or --invite: the side you play (default: the first, White)")
+    parser.add_argument(
+        "--invite",
+        nargs="?",
+        const="again",
+        choices=("again", "new"),
+        help="invite somebody far away: prints the link to give them, and goes on with the last such match unless it is "
+        "over (new: begins another)",
+    )
+    text = "with --invite: 5+3 (minutes and seconds a turn, Fischer), 5d3 (delay) or 10 (sudden death)"
+    add_text(parser, "--clock", "C", text)
+    text = "play against who has sent this invite: a link, or its code with --broker"
+    add_text(parser, "--remote", "INVITE", text)
+    text = "meet on this MQTT broker, as mqtts://NAME:TOKEN@HOST (default: this program is the broker)"
+    add_text(parser, "--broker", "URL", text)
+    add_text(parser, "--hub", "URL", "report the board's games to a hub, as mqtt://table-7:TOKEN@HOST")
+    text = "the longest that Crossboard thinks about a move, in seconds (default: 3)"
+    parser.add_argument("--think", type=seconds, default=3.0, metavar="S", help=text)
+    add_page(parser)
+    parser.add_argument("--demo", action="store_true", help="watch a recorded game played on a simulated board")
+    add_library(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,17 +6,41 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator
 
+from crossboard.arguments import Parser, add_board, add_library, add_page, integer
 from crossboard.errors import CrossboardError
 from crossboard.games.about import about
 from crossboard.games.draw import console, draw_board
 from crossboard.games.expected import ply_words
-from crossboard.games.rules import Game, RulesError, game_at, game_names, illegal_why, legal_plies, require_game
+from crossboard.games.rules import (
+    Game,
+    RulesError,
+    game_at,
+    game_names,
+    games_help,
+    illegal_why,
+    legal_plies,
+    require_game,
+)
 from crossboard.games.words import clean, plural, why_words
 from crossboard.library import Library, open_library
 from crossboard.library.judgement import wanted
 from crossboard.library.timeline import tell
 from crossboard.output import say, write_file
 from crossboard.puzzles.puzzle import RIGHT, SOLVED, WRONG, Puzzle, puzzle, puzzles
+
+
+def add_arguments(parser: Parser) -> None:
+    """The command line."""
+    parser.examples = ("puzzles", "puzzles charing-cross", "puzzles cross-eyed --number 7 --board sim")
+    parser.appendix = games_help
+    parser.add_argument("game", nargs="?", default="", metavar="GAME", help="the game (default: list the sets)")
+    parser.add_argument("--number", type=integer, metavar="N", help="begin with puzzle N (default: 1)")
+    add_board(parser, "solve them on this board, whose lights set up the pieces")
+    text = "make a set of so many from analysed games and self-play"
+    parser.add_argument("--make", type=integer, metavar="COUNT", help=text)
+    parser.add_argument("-o", "--output", metavar="FILE", help="with --make: the file to write (default: -)")
+    add_page(parser)
+    add_library(parser)
 
 
 def run(args: argparse.Namespace) -> int:

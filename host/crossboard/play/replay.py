@@ -11,6 +11,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from crossboard.arguments import Parser, add_board, add_library, add_page, add_text, decimal, integer
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import console, draw_board
 from crossboard.games.rules import RESULTS, TERMINATIONS
@@ -24,6 +25,22 @@ from crossboard.library.timeline import players_line
 from crossboard.review.replay_player import Player, Tale, step_marks, step_of_turn, step_words, wait_ms
 from crossboard.review.show import listing, result_words, tell_stored
 from crossboard.terminal.keys import has_screen
+
+
+def add_arguments(parser: Parser) -> None:
+    """The command line."""
+    parser.examples = ("replay 12", "replay game.pgn --number 2", "replay 12 --board sim --turn 5")
+    text = "a game's number in `crossboard games`, or a record file"
+    parser.add_argument("game", metavar="ID|FILE", help=text)
+    text = "the game to take from a record file (default: 1)"
+    parser.add_argument("--number", type=integer, metavar="N", help=text)
+    text = "play it automatically, X times as fast as it was played (0: print all at once)"
+    parser.add_argument("--speed", type=decimal, metavar="X", help=text)
+    parser.add_argument("--turn", "--to", dest="to", type=integer, metavar="N", help="start after turn N")
+    add_board(parser, "replay on this board, whose lights show where the pieces go")
+    add_text(parser, "--profile", "NAME", "the board's profile (default: read from the board)")
+    add_page(parser)
+    add_library(parser)
 
 
 def run(args: argparse.Namespace) -> int:

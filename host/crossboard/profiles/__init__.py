@@ -20,7 +20,18 @@ from crossboard.profiles.checker import Checker, ProfileError
 from crossboard.profiles.drivers import lights_of, sensors_of
 from shared_rules.protocol.frames import crc16 as _crc16
 
-__all__ = ["FORMAT", "ProfileError", "compile_profile", "folders", "load", "names", "parse", "profile_json", "read"]
+__all__ = [
+    "FORMAT",
+    "ProfileError",
+    "compile_profile",
+    "folders",
+    "load",
+    "names",
+    "parse",
+    "profile_json",
+    "profiles_help",
+    "read",
+]
 
 FORMAT = 1
 """Version of the compiled form."""
@@ -47,6 +58,11 @@ def load(name: str) -> dict[str, Any]:
         if path.is_file():
             return read(path)
     raise ProfileError(f"no such profile; there are {', '.join(names())}", name)
+
+
+def profiles_help() -> str:
+    """The profiles and their titles, for the help of a command."""
+    return "\nprofiles:\n" + "".join(f"  {name:<22} {load(name)['title']}\n" for name in names())
 
 
 def read(path: Path) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from crossboard.games.rules import WHY_NAMES, Game, square_name
 from crossboard.library.trace import Action, Ends, Trace, TraceEvent
-from crossboard.recognize import AFTER_MS, Reading
 from crossboard.recognize.inference import Happening, Inference
+from crossboard.recognize.reading import AFTER_MS, Reading
 from crossboard.recognize.weighing import BEFORE, Event, Explaining, Gesture, Weighed
 from shared_rules.codes import WHY_WITHDRAWN
 from shared_rules.recognition.costs import GESTURES, ODD

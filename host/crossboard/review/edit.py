@@ -1,16 +1,15 @@
-"""`crossboard edit` and `crossboard delete`: what is known of logged games, set right by hand. Plies and times never change."""
+"""`crossboard edit`: names, the event and notes of a logged game. Plies and times never change."""
 
 from __future__ import annotations
 
 import argparse
 
-from crossboard.calling import command
+from crossboard.arguments import Parser, add_id, add_library, integer
 from crossboard.errors import CrossboardError
 from crossboard.games.names import checked_length, checked_name
 from crossboard.games.record import one_line
-from crossboard.games.words import plural
 from crossboard.library import Library, StoredGame, open_library
-from crossboard.library.selection import Selection, game_number
+from crossboard.library.selection import game_number
 from crossboard.library.timeline import tell
 from crossboard.output import say
 
@@ -50,7 +49,20 @@ def _seq(library: Library, game: StoredGame, turn: int) -> int:
     return turns[turn - 1].seqs[-1] if turn else 0
 
 
-def edit(args: argparse.Namespace) -> int:
+def add_arguments(parser: Parser) -> None:
+    """The command line."""
+    parser.examples = ("edit 12 --white Ada --black Bob", "edit 12 --turn 7 --note 'Too bold.'")
+    add_id(parser)
+    parser.add_argument("--white", metavar="NAME", help='the player of the first side ("": nobody known)')
+    parser.add_argument("--black", metavar="NAME", help="the player of the second side")
+    parser.add_argument("--event", metavar="NAME", help="the event it was played at")
+    parser.add_argument("--note", metavar="TEXT", help='a note on the game, or on a turn ("": none)')
+    text = "the turn that the note is on (default: the game's start)"
+    parser.add_argument("--turn", type=integer, metavar="N", help=text)
+    add_library(parser)
+
+
+def run(args: argparse.Namespace) -> int:
     """Change what is known of a game."""
     given = (args.white, args.black, args.event, args.note)
     if all(one is None for one in given):
@@ -61,33 +73,4 @@ def edit(args: argparse.Namespace) -> int:
         game = library.game(game_number(args.id))
         change(library, game, *given, args.turn)
     say(f"game {args.id} is changed")
-    return 0
-
-
-def delete(args: argparse.Namespace) -> int:
-    """Delete games, or bring deleted ones back."""
-    with open_library(args) as library:
-        if not args.ids:
-            if not args.undo:
-                raise CrossboardError("name the games to delete")
-            return _list_deleted(library)
-        numbers = [library.game(game_number(text)).id for text in args.ids]
-        for number in numbers:
-            if library.is_deleted(number) != args.undo:
-                raise CrossboardError(f"game {number} is {'not deleted' if args.undo else 'deleted already'}")
-        if args.undo:
-            library.restore(numbers)
-            say(f"{plural(len(numbers), 'game')} brought back")
-            return 0
-        library.delete(numbers)
-    say(f"{plural(len(numbers), 'game')} deleted; `{command('delete', '--undo', *args.ids)}` undoes that")
-    return 0
-
-
-def _list_deleted(library: Library) -> int:
-    found = library.games(Selection(deleted=True))
-    say(
-        "\n".join(f"{game.id}  {game.spec}  {game.white or '-'}  {game.black or '-'}" for game in found)
-        or "nothing is deleted"
-    )
     return 0

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
+from crossboard.arguments import Parser, add_ids, add_library, decimal, integer
 from crossboard.errors import CrossboardError
 from crossboard.games.record import join_records, write_record
 from crossboard.games.rules import RulesError
@@ -23,9 +24,32 @@ from crossboard.library.selection import game_number
 from crossboard.library.trace import parse_trace
 from crossboard.output import STANDARD, say, warn, write_file
 from crossboard.review.export_options import Options, Writer
-from crossboard.review.formats import FORMATS
+from crossboard.review.formats import FORMATS, formats_with
 
 SMALLEST, LARGEST = 64, 4096  # pixels
+
+
+def add_arguments(parser: Parser) -> None:
+    """The command line."""
+    parser.examples = (
+        "export 12",
+        "export all -o games.pgn",
+        "export 12 -o game.gif --size 800",
+        "export 12 --format svg --at 7 -o -",
+    )
+    add_ids(parser, "+", ", or 'all'")
+    listed = "; ".join(f"{name}: {kind.help}" for name, kind in FORMATS.items())
+    text = f"{listed} (default: by the ending of FILE; pgn without one)"
+    parser.add_argument("--format", choices=tuple(FORMATS), default="", help=text)
+    at, speed, size, flipped = map(formats_with, ("at", "speed", "size", "flipped"))
+    text = f"{at}: the position after that turn (0: the start)"
+    parser.add_argument("--at", type=integer, metavar="TURN", help=text)
+    text = f"{speed}: X times as fast as played (default: 1 s a turn)"
+    parser.add_argument("--speed", type=decimal, metavar="X", help=text)
+    parser.add_argument("--size", type=integer, metavar="PIXELS", help=f"{size}: the width of the picture")
+    parser.add_argument("--flip", action="store_true", help=f"{flipped}: seen from the second side")
+    parser.add_argument("-o", "--output", metavar="FILE", help="the file to write (default: -, standard output)")
+    add_library(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -88,7 +112,7 @@ def _record(library: Library, number: int) -> str:
 
 def traces(library: Library, numbers: list[int], options: Options) -> bytes:
     """The sensor trace of a game. What it does not give of the game is said on standard error."""
-    from crossboard.recognize import infer_here
+    from crossboard.recognize.reading import infer_here
 
     del options
     text, broken = export_trace(library, numbers[0])

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
+from crossboard.arguments import Parser, add_json, add_library
 from crossboard.errors import CrossboardError, LibraryError
 from crossboard.games.record import Record
 from crossboard.games.words import clean, plural
@@ -49,6 +50,15 @@ class Report:
     def problems(self) -> list[str]:
         """Everything that is wrong, the files first."""
         return [*(problem for _, problem in self.unread), *(one.problem for one in self.games if one.problem)]
+
+
+def add_arguments(parser: Parser) -> None:
+    """The command line."""
+    parser.examples = ("import games.pgn",)
+    text = "record files (.pgn), - for standard input"
+    parser.add_argument("files", nargs="+", metavar="FILE", help=text)
+    add_json(parser)
+    add_library(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,6 +6,7 @@ import argparse
 from collections import defaultdict
 from collections.abc import Iterable
 
+from crossboard.arguments import Parser, add_id, add_json, add_library
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import console, draw_board, in_columns
 from crossboard.games.rules import RESULTS, TERMINATIONS, RulesError
@@ -19,7 +20,15 @@ from crossboard.output import json_text, say
 NOTE_WORDS = {"comment": "note: ", "nag": "mark: $", "variation": "variation: "}
 
 
-def show(args: argparse.Namespace) -> int:
+def add_arguments(parser: Parser) -> None:
+    """The command line."""
+    parser.examples = ("show 12",)
+    add_id(parser)
+    add_json(parser)
+    add_library(parser)
+
+
+def run(args: argparse.Namespace) -> int:
     """Show one game: who, what, every event with its time, and the final position."""
     if args.json:
         return _show_json(args)

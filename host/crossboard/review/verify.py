@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from crossboard.arguments import Parser
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import game_at
 from crossboard.games.words import clean, plural
@@ -13,7 +14,13 @@ from crossboard.library.secret import tags_words
 from crossboard.output import say
 
 
-def verify(args: argparse.Namespace) -> int:
+def add_arguments(parser: Parser) -> None:
+    """The command line."""
+    parser.examples = ("verify games.pgn", "verify -")
+    parser.add_argument("file", metavar="FILE", help="a record file (.pgn), - for standard input")
+
+
+def run(args: argparse.Namespace) -> int:
     """Play the games of a record file through the rules."""
     records = read_record_file(Path(args.file))
     for number, record in enumerate(records, 1):

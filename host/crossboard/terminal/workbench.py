@@ -17,6 +17,8 @@ from typing import Any, Protocol
 from rich.live import Live
 from rich.text import Text
 
+from crossboard import profiles
+from crossboard.arguments import Parser, add_text
 from crossboard.errors import CrossboardError
 from crossboard.output import console, say, warn
 from crossboard.profiles.layout import board_squares, square_name
@@ -141,6 +143,31 @@ COMMANDS: dict[str, Callable[..., None]] = {
 def lit(lights: Lights) -> list[str]:
     """The squares that shine."""
     return [square for square, colour in lights.items() if any(colour)]
+
+
+def add_arguments(parser: Parser) -> None:
+    """The command line."""
+    parser.examples = (
+        "simulate",
+        "simulate --profile pico-cross --trace game.trace",
+        "simulate --blank --link /tmp/board",
+    )
+    parser.appendix = profiles.profiles_help
+    text = "the board to simulate (default: pico-8x8)"
+    parser.add_argument("--profile", default="pico-8x8", metavar="NAME", help=text)
+    parser.add_argument("--trace", metavar="FILE", help="play this sensor trace to it first")
+    add_text(parser, "--flash", "FOLDER", "the folder that holds its flash (default: one in your data folder)")
+    text = "with MicroPython only, to try `crossboard flash` on"
+    parser.add_argument("--blank", action="store_true", help=text)
+    text = "emulate a whole Raspberry Pi Pico with the MicroPython of this UF2 file (RPI_PICO or RPI_PICO_W)"
+    add_text(parser, "--uf2", "FILE", text)
+    parser.add_argument("--link", metavar="PATH", help="a symbolic link to its port, made anew at every start")
+    text = "the kind of port (default: a PTY if possible)"
+    parser.add_argument("--port", choices=("auto", "pty", "socket"), default="auto", help=text)
+    text = "make it a Pico W in reach of this network, which has no password, to try `crossboard flash --wifi` on"
+    add_text(parser, "--wifi", "SSID", text)
+    text = "show its lights and move magnets over it, for doctor in another terminal"
+    parser.add_argument("--bench", action="store_true", help=text)
 
 
 def run(args: argparse.Namespace) -> int:
