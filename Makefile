@@ -92,8 +92,9 @@ hardware: $(INSTALLED) ## generate parts lists, pin tables and drawings of every
 package: $(INSTALLED) ## write package.json anew, for mpremote mip
 	@$(BIN)/python -m crossboard.flash.package
 
-tables: $(INSTALLED) ## build the tables of shared_rules anew
+tables: $(INSTALLED) ## build the tables of shared_rules and of docs/commands.md anew
 	$(BIN)/python -m crossboard.tables
+	$(BIN)/python -m crossboard.reference
 
 clean: ## remove what was installed and built
 	rm -rf $(VENV) build host/crossboard/compiled/rules typings .pytest_cache .ruff_cache .hypothesis

@@ -150,7 +150,7 @@ PC_ROOMS = (
     "errors", "folders", "output", "calling", "addresses", "arguments", "progress", "tables", "games", "render",
     "profiles", "board_files", "compiled", "hardware", "library", "opponent", "simulator", "recognize", "boards",
     "flash", "review", "analysis", "puzzles", "guided_replay", "terminal", "doctor", "web", "hub", "play",
-    "interrupt", "cli", "completion", "__main__",
+    "interrupt", "cli", "completion", "reference", "__main__",
 )  # fmt: skip
 
 

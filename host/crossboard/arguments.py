@@ -36,6 +36,11 @@ class Parser(argparse.ArgumentParser):
             module, self.module = importlib.import_module(self.module), ""
             module.add_arguments(self)
 
+    def arguments(self) -> list[argparse.Action]:
+        """Everything that the command takes."""
+        self.load()
+        return self._actions
+
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         """Refuse '', which commands take for not given, except where it takes a name or a note away; and text that is not
         UTF-8, which neither the library nor a board could keep."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import argparse
 import importlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
+from itertools import chain
 from typing import Any, cast
 
 from crossboard.arguments import Parser
@@ -45,7 +46,7 @@ def script(shell: str) -> str:
     """The completion script for a shell, with how to install it in front."""
     shtab: Any = importlib.import_module("shtab")
     parser, commands = build_parser()
-    for action in _actions(commands.values()):
+    for action in chain.from_iterable(one.arguments() for one in commands.values()):
         if action.metavar in FILES:
             cast(Any, action).complete = shtab.FILE
         elif action.metavar in FOLDERS:
@@ -59,13 +60,6 @@ def script(shell: str) -> str:
     install = INSTALL[shell].format(command=command("completion", shell))
     heading = f"# Completes crossboard's commands and options in {shell} (made with shtab). To install it:\n{install}"
     return "\n".join([*lines[:begin], *heading.splitlines(), *lines[end:], ""])
-
-
-def _actions(commands: Iterable[Parser]) -> Iterator[argparse.Action]:
-    """Every argument of every command."""
-    for command_parser in commands:
-        command_parser.load()
-        yield from cast("list[argparse.Action]", getattr(command_parser, "_actions"))  # noqa: B009
 
 
 def add_arguments(parser: Parser) -> None:

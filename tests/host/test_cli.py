@@ -5,13 +5,14 @@ from __future__ import annotations
 import importlib
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from crossboard import cli
+from crossboard import cli, reference
 from crossboard.boards import link, listing
 from crossboard.folders import ENVIRONMENT
 from crossboard.games.names import LONGEST_NAME
@@ -274,6 +275,13 @@ def test_every_command_has_help_arguments_and_a_way_to_run(capsys: pytest.Captur
             cli.main([name, "--help"])
         module = importlib.import_module(f"crossboard.{command.module}")
         assert callable(module.add_arguments) and callable(module.run)
+
+
+def test_the_docs_list_every_command_as_the_table_has_it() -> None:
+    written = reference.PAGE.read_text(encoding="utf-8")
+    assert reference.page(written) == written, "`make tables` writes them anew"
+    for name in cli.COMMANDS:
+        assert re.search(rf"^\| `{name}[` ]", written, re.M), name
 
 
 def test_the_list_of_commands_imports_none_of_them() -> None:

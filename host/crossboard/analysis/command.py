@@ -24,6 +24,10 @@ from crossboard.progress import bar
 
 def add_arguments(parser: Parser) -> None:
     """The command line."""
+    parser.description = (
+        "Score every ply, mark mistakes and say what was better, with a graph. Ctrl-C stops it; the same command continues where "
+        "it stopped."
+    )
     parser.examples = ("analyse 12", "analyse 12 13 --think 2", "analyse --all --background")
     add_ids(parser, "*")
     parser.add_argument("--all", action="store_true", help="every game of the library, at low priority")

@@ -28,6 +28,7 @@ def require_settings(hello: Hello) -> None:
 
 def add_arguments(parser: Parser) -> None:
     """The command line."""
+    parser.description = "Show or change a board's settings: brightness, blink patterns, how much the lights teach."
     parser.examples = ("settings", "settings brightness 40")
     parser.add_argument("name", nargs="?", metavar="NAME", help="the setting", choices=tuple(SAYS))
     parser.add_argument("value", nargs="?", metavar="VALUE", help="its new value")

@@ -71,6 +71,7 @@ class Person(Maker):
 
 def add_arguments(parser: Parser) -> None:
     """The command line."""
+    parser.description = "Test a board's sensors, lights, buttons and link, learn its wiring, and write a report."
     parser.examples = ("doctor", "doctor --report report.html --profile-out my-board.toml")
     parser.appendix = profiles.profiles_help
     add_board(parser, "the board to test")

@@ -134,6 +134,9 @@ class Watcher:
 
 def add_arguments(parser: Parser) -> None:
     """The command line."""
+    parser.description = (
+        "Compile the firmware, install it on a board, as files or as one image in its ROM partition, and verify it."
+    )
     parser.examples = ("flash --profile pico-8x8", "flash --port COM5 --profile my-board.toml")
     parser.appendix = profiles.profiles_help
     add_board(parser, "the board to flash (default: the only one attached)", "--port")

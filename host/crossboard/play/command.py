@@ -20,6 +20,10 @@ from crossboard.play.start import sit
 
 def add_arguments(parser: Parser) -> None:
     """The command line."""
+    parser.description = (
+        "Play a game on a board, with a screen in the terminal and a page in the browser, and log everything. Type help there. "
+        "With --against Crossboard plays, with --invite and --remote somebody at another board; --demo plays back a recorded game."
+    )
     parser.examples = (
         "play",
         "play card-chess:progressive --board sim --white Ada --black Bob",

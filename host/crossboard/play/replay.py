@@ -29,6 +29,10 @@ from crossboard.terminal.keys import has_screen
 
 def add_arguments(parser: Parser) -> None:
     """The command line."""
+    parser.description = (
+        "Step through a game in the terminal, or with --board by the lights of a board. t lets you try other plies. In an analysed "
+        "game, m goes to the next mistake, and f asks you for a better move than the one that was played."
+    )
     parser.examples = ("replay 12", "replay game.pgn --number 2", "replay 12 --board sim --turn 5")
     text = "a game's number in `crossboard games`, or a record file"
     parser.add_argument("game", metavar="ID|FILE", help=text)

@@ -23,6 +23,9 @@ from crossboard.recognize.results import moves_text, record_of
 
 def add_arguments(parser: Parser) -> None:
     """The command line."""
+    parser.description = (
+        "Turn sensor traces, or with --game those of logged games, into game records; --explain says why."
+    )
     parser.examples = ("infer game.trace", "infer *.trace --pgn", "infer --explain --game 12")
     parser.add_argument("traces", nargs="*", metavar="TRACE", help="sensor traces")
     text = "the trace of a logged game, as its board recorded it"

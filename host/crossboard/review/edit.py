@@ -51,6 +51,7 @@ def _seq(library: Library, game: StoredGame, turn: int) -> int:
 
 def add_arguments(parser: Parser) -> None:
     """The command line."""
+    parser.description = "Name a game's players and event, or write a note on the game or on a turn."
     parser.examples = ("edit 12 --white Ada --black Bob", "edit 12 --turn 7 --note 'Too bold.'")
     add_id(parser)
     parser.add_argument("--white", metavar="NAME", help='the player of the first side ("": nobody known)')

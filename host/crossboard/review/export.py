@@ -31,6 +31,10 @@ SMALLEST, LARGEST = 64, 4096  # pixels
 
 def add_arguments(parser: Parser) -> None:
     """The command line."""
+    parser.description = (
+        "Write games as records, a sensor trace, JSON, a self-contained page, a picture of a position, or an animation. Pictures "
+        "show the players' names and the day."
+    )
     parser.examples = (
         "export 12",
         "export all -o games.pgn",

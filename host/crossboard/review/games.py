@@ -16,6 +16,10 @@ HEADS = ("ID", "DATE", "GAME", "WHITE", "BLACK", "RESULT", "PLIES", "BOARD")
 
 def add_arguments(parser: Parser) -> None:
     """The command line."""
+    parser.description = (
+        "List and find games by game, player, result, date, board or words. --stats summarizes results, turn times, refused "
+        "attempts and their squares, and sensors that flicker."
+    )
     parser.examples = (
         "games",
         "games --player Ada --result white --from 2026-03-01",

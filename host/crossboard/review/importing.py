@@ -54,6 +54,7 @@ class Report:
 
 def add_arguments(parser: Parser) -> None:
     """The command line."""
+    parser.description = "Add the games of record files to the library, and report the outcome for each."
     parser.examples = ("import games.pgn",)
     text = "record files (.pgn), - for standard input"
     parser.add_argument("files", nargs="+", metavar="FILE", help=text)

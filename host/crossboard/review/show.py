@@ -22,6 +22,9 @@ NOTE_WORDS = {"comment": "note: ", "nag": "mark: $", "variation": "variation: "}
 
 def add_arguments(parser: Parser) -> None:
     """The command line."""
+    parser.description = (
+        "Show everything that happened in a game: plies, times, refusals, the board's questions, and the notes."
+    )
     parser.examples = ("show 12",)
     add_id(parser)
     add_json(parser)

@@ -147,6 +147,10 @@ def lit(lights: Lights) -> list[str]:
 
 def add_arguments(parser: Parser) -> None:
     """The command line."""
+    parser.description = (
+        "Run a simulated board with a port that other programs can open; with --uf2 a whole emulated Pico, with no more memory "
+        "than it has, blank as from its maker."
+    )
     parser.examples = (
         "simulate",
         "simulate --profile pico-cross --trace game.trace",
