@@ -316,7 +316,7 @@ def test_of_a_record_only_the_day_is_told(capsys: pytest.CaptureFixture[str], li
         assert (status, wrong in said) == ((2, True) if unknown else (0, False)), tag
     lines = {line.split()[0]: line.split()[1:3] for line in run(capsys, "games")[1].splitlines()}
     with Library(library) as opened:
-        opened._db.execute("UPDATE games SET tags = '{' WHERE id = 8")  # type: ignore[reportPrivateUsage]
+        opened.db.execute("UPDATE games SET tags = '{' WHERE id = 8")
         for number, day in enumerate(told.values(), 4):
             assert lines[str(number)] == [day, "charing-cross"]
             assert f"{day}, from a record file" in run(capsys, "show", str(number))[1]

@@ -38,7 +38,7 @@ def live(path: Path, acknowledged: list[tuple[str, int]]) -> None:
     """Some games, event by event; what a method has returned from is acknowledged. LibraryError at the first fault."""
     for game in ("00000001", "00000002"):
         with Library(path) as library:
-            library.see_board("B1", "pico-8x8", "0.1.0", "port")
+            library.boards.see("B1", "pico-8x8", "0.1.0", "port")
             number = library.open_game(NewGame("B1", game, START, "Ada"))
             for n in range(1, 6):
                 library.append(number, [event(n)])
@@ -101,15 +101,15 @@ def test_a_read_only_folder_and_a_full_disk_are_said(tmp_path: Path) -> None:
     with Library(path) as library:
         number = library.open_game(NewGame("B1", "1", START))
         library.append(number, [event(1)])
-        pages = library._number("page_count")  # type: ignore[reportPrivateUsage]
-        library._db.execute(f"PRAGMA max_page_count = {pages}")  # type: ignore[reportPrivateUsage]
+        pages = library.db.number("page_count")
+        library.db.execute(f"PRAGMA max_page_count = {pages}")
         stored = 1
         with pytest.raises(LibraryError, match="full"):
             while True:
                 library.append(number, [event(stored + 1)])
                 stored += 1
         assert library.committed(number) == stored
-        library._db.execute("PRAGMA max_page_count = 100000")  # type: ignore[reportPrivateUsage]
+        library.db.execute("PRAGMA max_page_count = 100000")
         assert library.append(number, [event(stored + 1)]) == 1
     if os.geteuid():
         path.chmod(0o400)

@@ -73,10 +73,10 @@ def test_a_board_with_much_to_tell_takes_several_messages(tmp_path: Path) -> Non
 
 def test_counts_of_several_starts_add_up_and_later_ones_replace(tmp_path: Path) -> None:
     with Library(tmp_path / "library.db") as library:
-        library.note_sensors("b", "000001", {"a1": (1, 10), "a2": (0, 3)})
-        library.note_sensors("b", "000001", {"a1": (2, 12)})
-        library.note_sensors("b", "000002", {"a1": (5, 1)})
-        library.note_sensors("c", "000002", {"a1": (7, 7)})
+        library.boards.note_sensors("b", "000001", {"a1": (1, 10), "a2": (0, 3)})
+        library.boards.note_sensors("b", "000001", {"a1": (2, 12)})
+        library.boards.note_sensors("b", "000002", {"a1": (5, 1)})
+        library.boards.note_sensors("c", "000002", {"a1": (7, 7)})
         assert sensor_health(library, "b") == [SquareHealth("a1", 7, 13), SquareHealth("a2", 0, 3)]
 
 
@@ -95,8 +95,8 @@ def test_messages_that_are_none() -> None:
 def test_statistics_name_the_sensors_to_be_looked_at(tmp_path: Path) -> None:
     with Library(tmp_path / "games.db") as library:
         library.open_game(NewGame("b", "1", new_game("charing-cross").text()))
-        library.note_sensors("b", "000001", {"a1": (1, 10), "a2": (0, 3), "c4": (20, 10)})
-        library.note_sensors("elsewhere", "000001", {"a1": (50, 1)})
+        library.boards.note_sensors("b", "000001", {"a1": (1, 10), "a2": (0, 3), "c4": (20, 10)})
+        library.boards.note_sensors("elsewhere", "000001", {"a1": (50, 1)})
         told = stats(library)
     assert [(row["square"], row["flickers"], row["weak"]) for row in told["sensors"]] == [
         ("c4", 20, True), ("a1", 1, False), ("a2", 0, False),

@@ -16,7 +16,7 @@ from crossboard import cli
 from crossboard.library import Library, NewGame
 from crossboard.library.archive import import_record
 from crossboard.library.record_reader import read_records
-from crossboard.library.turn_times import VERSION, read_times, work_out
+from crossboard.library.turn_times import read_times, stored_times, work_out
 from tests.support import sqlite_faults
 from tests.support.sqlite_faults import faulty_sqlite
 
@@ -110,10 +110,10 @@ def test_times_of_turns_are_stored_as_they_would_be_worked_out(path: Path) -> No
     with Library(path) as library:
         (game,) = read_records(text)
         number = import_record(library, game).game
-        kept = [(*map(list, map(read_times, times[1:])),) for times in library.turn_times(VERSION)]
+        kept = [(*map(list, map(read_times, times[1:])),) for times in stored_times(library)]
         assert kept == [([4200], [1500])], "none is stale, though there is a question that is no event"
         worked_out = work_out(number, START, library.events(number))
-        assert [(worked_out.first, worked_out.second)] == [times[1:] for times in library.turn_times(VERSION)]
+        assert [(worked_out.first, worked_out.second)] == [times[1:] for times in stored_times(library)]
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_a_game_that_an_earlier_version_left_empty_is_filled(path: Path) -> None
     with Library(path) as library:
         known = import_record(library, game).game
         board_game = library.game(known).board_game
-        library._db.execute("DELETE FROM games")  # type: ignore[reportPrivateUsage]
+        library.db.execute("DELETE FROM games")
         empty = library.open_game(NewGame("import", board_game, START))
         assert import_record(library, game) == (empty, True)
         assert import_record(library, game) == (empty, False)

@@ -73,9 +73,9 @@ def test_notes_and_boards(path: Path) -> None:
         library.append(game, [FIRST], notes)
         assert library.notes(game) == notes
         assert library.game(game).tags == {"Event": "é\u2028"}
-        library.see_board("B1", "pico-8x8", "0.1.0", "/dev/ttyX")
-        library.see_board("B1", "pico-8x8", "0.1.1", "/dev/ttyY")
-        (board,) = library.boards()
+        library.boards.see("B1", "pico-8x8", "0.1.0", "/dev/ttyX")
+        library.boards.see("B1", "pico-8x8", "0.1.1", "/dev/ttyY")
+        (board,) = library.boards.all()
         assert (board.serial, board.firmware, board.port) == ("B1", "0.1.1", "/dev/ttyY")
 
 
@@ -88,8 +88,8 @@ def test_settings_of_the_file(path: Path) -> None:
     assert db.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
     db.close()
     with Library(path) as library:
-        assert library._number("synchronous") == 2
-        assert library._number("foreign_keys") == 1
+        assert library.db.number("synchronous") == 2
+        assert library.db.number("foreign_keys") == 1
         with pytest.raises(LibraryError, match="FOREIGN KEY"):
             library.append(99, [FIRST])
         assert library.events(99) == []
@@ -174,7 +174,7 @@ def test_names_that_are_no_unicode(path: Path) -> None:
 
 
 def test_other_programs_see_what_is_stored_while_threads_come_and_go(path: Path) -> None:
-    count = "import sys; from crossboard.library import Library, Path\nwith Library(Path(sys.argv[1])) as library:\n"
+    count = "import sys; from pathlib import Path; from crossboard.library import Library\nwith Library(Path(sys.argv[1])) as library:\n"
     count += "    print(len(library.events(1)))"
 
     def seen() -> int:
@@ -199,11 +199,11 @@ def steps_of(library: Library, work: Callable[[], object]) -> int:
         count += 1
         return 0
 
-    library._db.set_progress_handler(step, 1)  # type: ignore[reportPrivateUsage]
+    library.db.connection.set_progress_handler(step, 1)
     try:
         work()
     finally:
-        library._db.set_progress_handler(None, 1)  # type: ignore[reportPrivateUsage]
+        library.db.connection.set_progress_handler(None, 1)
     return count
 
 

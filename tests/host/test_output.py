@@ -49,7 +49,7 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
                 Event(4, "end", "0-1", reason=NASTY),
             ],
         )
-        open_library.see_board(f"b{NASTY}", NASTY, NASTY, NASTY)
+        open_library.boards.see(f"b{NASTY}", NASTY, NASTY, NASTY)
     record = Record(START, {"Event": NASTY, "White": NASTY}, [RecordTurn(0, "a4-b4", (), [Comment(NASTY)])])
     Path(f"{NASTY}.pgn").write_text(write_record(record))
     Path(f"bad{NASTY}.pgn").write_text("{" + NASTY)

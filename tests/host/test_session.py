@@ -81,7 +81,7 @@ def test_a_game_is_mirrored_and_kept(table: Table) -> None:
     assert (line.turns[0].ms, line.problem) == (table.stored()[0].board_ms, "")
     (game,) = table.library.games()
     assert (game.board, game.board_game, game.white, game.plies) == ("fb01", "00000001", "Ada", 1)
-    (board,) = table.library.boards()
+    (board,) = table.library.boards.all()
     assert (board.serial, board.profile, board.port) == ("fb01", "pico-8x8", "fake")
 
 
@@ -311,7 +311,7 @@ def test_another_protocol_and_another_board(table: Table) -> None:
     table.board.restart()
     table.run(60, 100)
     assert list(table.session.notices)[1:] == ["a different board is connected now: fb02"]
-    assert {b.serial for b in table.library.boards()} == {"fb01", "fb02"}
+    assert {b.serial for b in table.library.boards.all()} == {"fb01", "fb02"}
 
 
 def test_the_boards_journal_shorter_than_the_library(table: Table) -> None:

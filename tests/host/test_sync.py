@@ -497,6 +497,6 @@ def test_several_boards_at_one_pc(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             assert found, "each board's games are its own, though their ids are the same"
             assert [e.seq for e in library.events(found)] == list(range(1, len(said) + 1))
             assert {e.flag for e in library.events(found)} == {""}
-    assert {board.serial for board in library.boards()} == {f"many{number}" for number in range(4)}
+    assert {board.serial for board in library.boards.all()} == {f"many{number}" for number in range(4)}
     for world in reversed(worlds):
         world.close()

@@ -276,7 +276,7 @@ def cut(board: FakeBoard, folder: Path) -> tuple[Library, int]:
         board.gesture(gesture)
     library, number = stored(board, folder)
     third = library.flight(number)[2]
-    library._db.execute("DELETE FROM flights WHERE text = ?", (third,))  # type: ignore[reportPrivateUsage]
+    library.db.execute("DELETE FROM flights WHERE text = ?", (third,))
     return library, number
 
 

@@ -51,7 +51,7 @@ class SquareHealth:
 def sensor_health(library: Library, board: str) -> list[SquareHealth]:
     """Every sensor of the board (its id) that has moved while a PC listened, in all games, by name of its square; [] if
     nothing is known. Counts are those of the starts of the board after which a PC was there to be told."""
-    return [SquareHealth(*row) for row in library.sensors(board)]
+    return [SquareHealth(*row) for row in library.boards.sensors(board)]
 
 
 def read_flickers(payload: str) -> tuple[str, dict[str, tuple[int, int]], bool] | None:
@@ -92,5 +92,5 @@ class HealthWatch:
             return False
         boot, counts, _ = told
         if counts:
-            self._library.note_sensors(self._link.hello.board, boot, counts)
+            self._library.boards.note_sensors(self._link.hello.board, boot, counts)
         return True

@@ -70,7 +70,7 @@ def _value(row: list[str]) -> dict[str, object]:
 
 def _name_taken(library: Library, rows: list[list[str]]) -> None:
     """Of a board that another program plays on we know what the library has: who was last seen at that port."""
-    last = {board.port: board for board in reversed(library.boards())}
+    last = {board.port: board for board in reversed(library.boards.all())}
     for row in rows:
         board = last.get(row[1])
         if row[0] == "?" and row[6] == TAKEN and board:
@@ -82,7 +82,7 @@ def _known(library: Library, attached: set[str]) -> list[list[str]]:
     """Rows about boards that are not here, but were; where they were is no port to play at."""
     return [
         [b.serial, "", b.firmware, b.profile, "", "", _last_seen(b.seen_ms, b.port)]
-        for b in library.boards()
+        for b in library.boards.all()
         if b.serial not in attached
     ]
 

@@ -423,7 +423,7 @@ class Session:
         self._foreign = bool(problem)
         if problem:
             self._note(problem)
-        self._library.see_board(hello.board, hello.profile, hello.firmware, self.link.port_name)
+        self._library.boards.see(hello.board, hello.profile, hello.firmware, self.link.port_name)
 
     def _game(self, payload: str) -> None:
         game, seq, start = payload.split(" ", 2)

@@ -189,7 +189,7 @@ def run(args: argparse.Namespace) -> int:
 def _run(link: Link, library: Library, work: Callable[[], float] = lambda: 0.0) -> int:
     hello = require_hello(link, work=work)
     require_protocol(hello, link.port_name)
-    library.see_board(hello.board, hello.profile, hello.firmware, link.port_name)
+    library.boards.see(hello.board, hello.profile, hello.firmware, link.port_name)
     show = _Progress(library)
     sync = Sync(link, library, hello.board, show.game)
     try:

@@ -144,7 +144,7 @@ def _fared(bench: Bench, board: str, path: Path) -> list[SquareHealth]:
     if not path.exists():
         return [SquareHealth(square, *count) for square, count in sorted(counts.items())]
     with Library(path) as opened:
-        opened.note_sensors(board, boot, counts)
+        opened.boards.note_sensors(board, boot, counts)
         return sensor_health(opened, board)
 
 

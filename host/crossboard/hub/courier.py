@@ -170,7 +170,7 @@ class Courier:
 
     def _games(self) -> list[StoredGame]:
         """The board's games, the newest first: they matter most."""
-        rows = [number for number, serial in self._library.board_serials() if serial == self._board]
+        rows = [number for number, serial in self._library.boards.of_games() if serial == self._board]
         return self._library.games(Selection(boards=rows))[::-1] if rows else []
 
     def _have(self, game: str) -> int:

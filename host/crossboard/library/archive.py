@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from crossboard.games.record import Asked, Comment, Nag, Note, Record, RecordTurn, Refused, Variation, write_record
 from crossboard.games.words import date_text, first_day
-from crossboard.library import IMPORTED, Event, Library, NewGame, StoredGame, StoredNote
+from crossboard.library.games import Library
 from crossboard.library.record_evals import Evals, annotate, by_seq, split
 from crossboard.library.secret import secret_tags
-from crossboard.library.stored import QUESTION, TurnTimes
+from crossboard.library.stored import IMPORTED, QUESTION, Event, NewGame, StoredGame, StoredNote, TurnTimes
 from crossboard.library.timeline import TimedTurn, tell
-from crossboard.library.turn_times import kept_times
+from crossboard.library.turn_times import keep_times, kept_times
 
 OWN_COLUMNS = ("White", "Black", "Result", "Variant", "SetUp", "FEN", "Termination")
 
@@ -132,7 +132,7 @@ def _store(library: Library, one: Prepared) -> Taken:
         number = library.open_game(one.new)
         library.append(number, one.events, one.notes)
         if one.events:
-            library.keep_turn_times([_turn_times(number, one)])
+            keep_times(library, [_turn_times(number, one)])
     else:
         number = known
         library.restore([number])

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import HOLE, RESULTS, TERMINATIONS, Game, RulesError, game_at, read_square
-from crossboard.library import Event, Library
+from crossboard.library.games import Library
 from crossboard.library.secret import true_start
-from crossboard.library.stored import OPPONENT
+from crossboard.library.stored import OPPONENT, Event
 from crossboard.library.trace import BUTTON_NAMES, BY_PLAYERS, Ends, Leads, Seats, Stands, Trace, TraceEvent, trace_text
 
 FINAL_MS = 200  # what the sensors showed has become final, also on a board that is a little slower

@@ -24,7 +24,7 @@ from crossboard.games.rules import (
     side_names,
     square_name,
 )
-from crossboard.library import Event
+from crossboard.library.stored import Event
 from shared_rules.kings_crossing.text import sealed_text
 
 COMMITMENT, REVEAL = "commitment", "reveal"

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from crossboard.games.evals import Eval
 from crossboard.games.words import date_text, day_text
+
+
+def wall_ms() -> int:
+    """Milliseconds since 1970, as all times of day in the library are kept."""
+    return time.time_ns() // 1_000_000
+
 
 QUESTION = "question"
 """The kind of an event that is no record: the board asked which ply was meant."""

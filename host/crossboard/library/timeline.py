@@ -25,9 +25,8 @@ from crossboard.games.rules import (
 )
 from crossboard.games.turns import label, numbers, push_text
 from crossboard.games.words import WHY_WORDS, attempt_text, end_words, plural
-from crossboard.library import Event
 from crossboard.library.secret import COMMITMENT, REVEAL, captured_words, reveal, secret_words, true_start
-from crossboard.library.stored import OPPONENT, OPPONENT_NAME
+from crossboard.library.stored import OPPONENT, OPPONENT_NAME, Event
 
 NAMED = 6  # offers of a question, in a sentence
 

@@ -7,6 +7,7 @@ import argparse
 from crossboard.arguments import Parser, add_json, add_library, add_text, integer
 from crossboard.games.rules import games_help
 from crossboard.library import Library, StoredGame, open_library
+from crossboard.library.listing import lines_of
 from crossboard.library.selection import Selection
 from crossboard.output import json_text, say
 from crossboard.review.search import Search, search_of, selection
@@ -53,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         elif args.json:
             lines = _summaries(library.games(which))
         else:
-            head, *lines = library.lines(HEADS, which)
+            head, *lines = lines_of(library, HEADS, which)
             if lines:
                 lines.insert(0, head)
             else:

@@ -78,7 +78,7 @@ def selection(library: Library, search: Search) -> Selection:
         players=[number for number, name in library.players() if _has(search.player, [name])]
         if search.player
         else None,
-        boards=[number for number, name in library.board_serials() if _has(search.board, [name])]
+        boards=[number for number, name in library.boards.of_games() if _has(search.board, [name])]
         if search.board
         else None,
         result=search.result,

@@ -13,6 +13,7 @@ from crossboard.games.draw import in_columns
 from crossboard.games.rules import RulesError, new_game, side_names
 from crossboard.games.words import WHY_WORDS, clean, clock_text, plural
 from crossboard.library import Library
+from crossboard.library.counts import refusals_of, results_of
 from crossboard.library.selection import EVERY, Selection
 from crossboard.library.turn_times import read_times, turn_times
 from crossboard.progress import tracked
@@ -32,14 +33,14 @@ def stats(library: Library, which: Selection = EVERY, quiet: bool = False) -> Va
     results: dict[str, Counter[str]] = defaultdict(Counter)
     endings: dict[str, Counter[str]] = defaultdict(Counter)
     players: dict[str, Counter[str]] = defaultdict(Counter)
-    for (spec, result, termination, white, black), count in library.tally(which).items():
+    for (spec, result, termination, white, black), count in results_of(library, which).items():
         outcome = OUTCOMES.get(result, "open")
         results[spec][outcome] += count
         endings[spec][termination or "unfinished"] += count
         _count_players(players, (white, black), outcome, count)
     refusals: dict[str, Counter[str]] = defaultdict(Counter)
     squares: dict[str, Counter[str]] = defaultdict(Counter)
-    for (spec, reason, origin, target), count in library.refused(which).items():
+    for (spec, reason, origin, target), count in refusals_of(library, which).items():
         refusals[spec][reason] += count
         for square in {origin, target} - {"", "-"}:
             squares[spec][square] += count
@@ -76,7 +77,7 @@ def _times_of(library: Library, which: Selection, quiet: bool) -> dict[str, Time
 
 def _of_sensors(library: Library, which: Selection) -> list[Value]:
     """How the sensors did of the boards that the games were played on, the worst first (health.py)."""
-    boards = sorted(serial for _, serial in library.board_serials(which))
+    boards = sorted(serial for _, serial in library.boards.of_games(which))
     found = [(board, one) for board in boards for one in sensor_health(library, board)]
     return [
         {"board": board, "square": s.square, "flickers": s.flickers, "changes": s.changes, "weak": s.weak}

@@ -32,7 +32,7 @@ def listing(library: Library, wish: Mapping[str, str], page: int) -> Value:
         "all": library.count(),
         "pages": max(1, -(-found // PAGE)),
         "specs": sorted(library.specs()),
-        "boards": sorted({clean(serial) for _, serial in library.board_serials()}),
+        "boards": sorted({clean(serial) for _, serial in library.boards.of_games()}),
     }
 
 
