@@ -174,7 +174,7 @@ def test_names_that_are_no_unicode(path: Path) -> None:
 
 
 def test_other_programs_see_what_is_stored_while_threads_come_and_go(path: Path) -> None:
-    count = "import sys; from pathlib import Path; from crossboard.library import Library\nwith Library(Path(sys.argv[1])) as library:\n"
+    count = "import sys, pathlib; from crossboard.library import Library\nwith Library(pathlib.Path(sys.argv[1])) as library:\n"
     count += "    print(len(library.events(1)))"
 
     def seen() -> int:

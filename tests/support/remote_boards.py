@@ -13,7 +13,8 @@ from typing import Any, cast
 
 from crossboard.boards.link import CONNECTED
 from crossboard.boards.opponents import REMOTE, Thought
-from crossboard.boards.session import Played, Session
+from crossboard.boards.played import Played
+from crossboard.boards.session import Session
 from crossboard.games.rules import TERMINATIONS, game_at, legal_plies
 from crossboard.hub import match as m
 from crossboard.hub.bus import Arrived

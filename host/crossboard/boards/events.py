@@ -9,9 +9,10 @@ import re
 from collections.abc import Sequence
 
 from crossboard.boards.numbers import read_ms, read_number, read_seq
-from crossboard.games.rules import RESULTS, TERMINATIONS, Game, RulesError
+from crossboard.games.rules import NOWHERE, RESULTS, TERMINATIONS, Game, RulesError, read_square
+from crossboard.games.words import refusal_words, why_words
 from crossboard.library import Event
-from crossboard.library.secret import COMMITMENT, HASH, REVEAL, SALT
+from crossboard.library.secret import COMMITMENT, HASH, REVEAL, SALT, captured_words
 from crossboard.library.stored import OPPONENT
 from crossboard.library.timeline import why_name
 
@@ -84,3 +85,22 @@ def play_event(mirror: Game, event: Event) -> tuple[str, str]:
     if event.digest != f"{mirror.digest():06x}":
         return DIGEST, f"after {event.text} the board's position differs from this program's"
     return "", ""
+
+
+def captured_by(game: Game, event: Event) -> str:
+    """What a ply captures, where that is worth a word; "" if it is none that the rules allow."""
+    try:
+        return captured_words(game, game.parse_ply(event.text)) if event.kind == "ply" else ""
+    except RulesError:
+        return ""
+
+
+def refusal_of(game: Game, event: Event) -> str:
+    """Why the board refused a ply, in words."""
+    why = int(event.raw.rpartition(" ")[2])
+    try:
+        return refusal_words(game, read_square(game, event.origin), read_square(game, event.target), why)
+    except RulesError:
+        if event.origin == "-":
+            return refusal_words(game, NOWHERE, NOWHERE, why)
+        return f"{event.origin}: {why_words(why)}"

@@ -6,9 +6,7 @@ digest that comes with each is compared. On a difference the session says so, as
 goes on from what the board says. If the library lacks the end of an earlier game (the cable was out just then), or
 a record of this one, the board is asked for it.
 
-Of a game that the library has, the board is asked for the last record that both have, before anything is added to it or
-acknowledged. If that is another one, the id stands for another game (editions.py): the connection begins anew, and
-the game is another edition's, or a new one's.
+If the library's game turns out to be another one (storing.py), the connection begins anew.
 
 A board always has a game, also when nobody has asked for one. It is stored with its first record, or when a player has begun
 it, named who plays or set a clock.
@@ -17,33 +15,32 @@ it, named who plays or set a clock.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from crossboard.boards.asking import Inquiry
 from crossboard.boards.board_settings import ABLE, Setting, check_setting, read_settings
 from crossboard.boards.dating import LiveDates
 from crossboard.boards.earlier import Earlier
-from crossboard.boards.editions import edition_name, editions
-from crossboard.boards.events import BROKEN, UNCHECKED, play_event, read_event
+from crossboard.boards.events import BROKEN, UNCHECKED, captured_by, play_event, read_event, refusal_of
 from crossboard.boards.health import HealthWatch
 from crossboard.boards.link import Hello, Link, protocol_problem
 from crossboard.boards.numbers import read_ms, read_number, read_seq
 from crossboard.boards.opponents import ABLE_CONSENT, REMOTE, Levels, Thought, read_thought, require_opponent
+from crossboard.boards.played import Played
 from crossboard.boards.resuming import Resumption
+from crossboard.boards.storing import Storing
 from crossboard.errors import CrossboardError
-from crossboard.games.rules import NOWHERE, TERMINATIONS, Game, RulesError, game_at, read_square, side_names
-from crossboard.games.words import clean, refusal_words, why_words
+from crossboard.games.rules import TERMINATIONS, Game, RulesError, game_at, side_names
+from crossboard.games.words import clean
 from crossboard.library import Event, Library, NewGame, wall_ms
-from crossboard.library.secret import COMMITMENT, REVEAL, broken_words, captured_words, is_hidden
-from crossboard.library.stored import NO_SEARCH, OPPONENT, OPPONENT_NAME
-from crossboard.library.timeline import Telling, Timeline, event_words, tell
+from crossboard.library.secret import COMMITMENT, REVEAL, broken_words, is_hidden
+from crossboard.library.stored import OPPONENT
+from crossboard.library.timeline import Timeline, event_words, tell
 
 FRAME_END = re.compile(r"\*[0-9a-f]{4}$")
 NOTICES = 50
-MOST_FLOWN = 500  # lines of the flight recorder that are kept of a game which is not stored
 RECORDS = frozenset("PURWYEI")
 """Types of messages that are records of a game, each with its number."""
 PICKING = "k"  # the board's mode while the players pick secret kings
@@ -67,68 +64,6 @@ class View:
     board_game: str = ""
     ply: str = ""
     marks: bytes = b""
-
-
-@dataclass
-class Played:
-    """The game being played: its number in the library (0: not stored yet), our mirror of it and all its events."""
-
-    number: int
-    board_game: str
-    start: str
-    mirror: Game
-    white: str
-    black: str
-    events: list[Event] = field(default_factory=list[Event])
-    levels: list[int] = field(default_factory=lambda: [0, 0])  # at which Crossboard plays each side, 0: a player does
-    doubtful: bool = False  # the mirror is not the board's position any more; a snapshot has been asked for
-    to_compare: int = 0  # the record that has to be the same before anything is stored or acknowledged; 0: none
-    announced: int = 0  # how many records the board said that there are
-    forked: bool = False  # the board has less of this game than the library: it is to go on as another one
-    seen_ms: int = 0  # when the board announced it, ms since 1970
-    flown: deque[str] = field(default_factory=lambda: deque(maxlen=MOST_FLOWN))  # by the recorder, before it was stored
-
-    @property
-    def last(self) -> int:
-        """The number of the last event, 0 if there is none."""
-        return self.events[-1].seq if self.events else 0
-
-    @property
-    def caught_up(self) -> bool:
-        """Whether all that the board had when it announced the game is here: who plays, and whether it is over, is known then."""
-        return self.last >= self.announced
-
-    @property
-    def ended(self) -> bool:
-        """Whether the game is over, by its rules or as the players wanted."""
-        return bool(self.mirror.result) or any(event.kind == "end" for event in self.events[-1:])
-
-    def known(self, seq: int) -> Event | None:
-        """The event of that number, None if it is not here."""
-        at = bisect_left(self.events, seq, key=lambda event: event.seq)
-        return self.events[at] if at < len(self.events) and self.events[at].seq == seq else None
-
-    def seat(self, event: Event) -> None:
-        """After an event that says who plays a side from now on."""
-        if event.kind != OPPONENT:
-            return
-        level = int(event.text)
-        self.levels[event.reason == "1"] = level
-        if event.text in NO_SEARCH:
-            return
-        if event.reason == "1":
-            self.black = f"{OPPONENT_NAME}{level}"
-        else:
-            self.white = f"{OPPONENT_NAME}{level}"
-
-
-@dataclass
-class Told:
-    """How far a list of events has been told."""
-
-    of: list[Event]
-    telling: Telling
-    count: int = 0
 
 
 class Session:
@@ -164,14 +99,12 @@ class Session:
         self._library = library
         self._names = (white, black)
         self._hello: Hello | None = None
-        self._told: Told | None = None
         self._state = link.state
         self._connections = link.connections
         self._foreign = False  # the board speaks another protocol: nothing is asked of it, nothing acknowledged
         self._dates = LiveDates(link)
         self._earlier = Earlier(link, library)
-        self._others: set[int] = set()  # stored games that are not the board's, though their ids are the same
-        self._compared = (0, 0)  # the connection and the stored game that was last found to be the board's
+        self._storing = Storing(link, library, self._note)
         self._asking_anew = False  # what still comes is of a game that the board is to announce again
         self._takers: dict[str, Callable[[str], None]] = {  # by the message's type; records apart
             "": self._printed,
@@ -192,6 +125,10 @@ class Session:
         }
 
     @property
+    def _board(self) -> str:
+        return self._hello.board if self._hello else "?"
+
+    @property
     def game(self) -> Game | None:
         """The position, None while no game is known."""
         return self.played.mirror if self.played else None
@@ -210,13 +147,7 @@ class Session:
     @property
     def gone_on(self) -> bool:
         """Whether the game has gone on since the board said what it thinks; its next word is on the way."""
-        thought, played = self.thought, self.played
-        for event in reversed(played.events) if thought and played else ():
-            if thought and event.seq <= thought.seq:
-                break
-            if event.kind in ("ply", "takeback", "end"):
-                return True
-        return False
+        return bool(self.thought and self.played and self.played.gone_on_since(self.thought.seq))
 
     @property
     def absent(self) -> str:
@@ -228,21 +159,7 @@ class Session:
 
     def timeline(self) -> Timeline | None:
         """The game so far, told."""
-        played = self.played
-        if played is None:
-            return None
-        events = played.events
-        if (
-            self._told is None
-            or self._told.of is not events
-            or any(e.kind == REVEAL for e in events[self._told.count :])
-        ):
-            self._told = Told(events, Telling(played.start, events))
-        told = self._told
-        while told.count < len(events):
-            told.telling.add(events[told.count])
-            told.count += 1
-        return told.telling.line
+        return self.played.timeline() if self.played else None
 
     def step(self) -> None:
         """Take in what the board has sent."""
@@ -427,13 +344,12 @@ class Session:
 
     def _game(self, payload: str) -> None:
         game, seq, start = payload.split(" ", 2)
-        board = self._hello.board if self._hello else "?"
         try:
             mirror = game_at(start, HISTORY)
         except RulesError as error:
             self._note(f"the board plays something that this program can't read: {error}")
             return
-        number = self._find(board, game, start)
+        number = self._storing.find(self._board, game, start, self._names)
         white, black = self._names
         if number:
             stored = self._library.game(number)
@@ -443,11 +359,7 @@ class Session:
         if self._view.board_game != game:  # what the board said last was of another game
             self.mode = ""
         self._retell(played)
-        have, there = self._library.committed(number), read_number(seq)
-        played.announced = there
-        played.forked = have > there
-        # A board announces its game anew after a takeback, too: what was compared on this connection is still its game.
-        played.to_compare = 0 if self._compared == (self._connections, number) else min(have, there)
+        there = read_number(seq)
         self._dates.begin(game)
         if self._wanted and game != self._wanted_after:
             levels, self._wanted = self._wanted, None
@@ -455,68 +367,24 @@ class Session:
             self.play_sides(levels)
         if not self.settings and self._hello and ABLE in self._hello.able:
             self.link.send("O")
-        if played.to_compare:
-            self.link.send("K", f"{game} {played.to_compare - 1}")
-        else:
-            self._confirm(played)
-        self._earlier.look(board, game)
-
-    def _find(self, board: str, game: str, start: str) -> int:
-        """The stored game that this may be, the latest one first; 0 if none may."""
-        for number in reversed(editions(self._library, board, game)):
-            stored = self._library.game(number)
-            if number not in self._others and stored.start == start:
-                white, black = ("" if stored.white else self._names[0]), ("" if stored.black else self._names[1])
-                self._library.open_game(NewGame(stored.board, stored.board_game, start, white, black))
-                return number
-        return 0
+        self._storing.announced(played, there)
+        self._earlier.look(self._board, game)
 
     def keep(self, played: Played) -> int:
         """Store the game being played, if it is not stored yet; its number."""
         if not played.number:
-            board = self._hello.board if self._hello else "?"
-            edition = len(editions(self._library, board, played.board_game)) + 1
-            name = edition_name(played.board_game, edition)
-            new = NewGame(board, name, played.start, played.white, played.black, began_ms=played.seen_ms)
-            played.number = self._library.open_game(new)
-            self._library.append_flight(played.number, list(played.flown))
-            played.flown.clear()
-            if self._compared == (self._connections, 0):
-                self._compared = (self._connections, played.number)
-            if edition > 1:
-                game = clean(played.board_game)
-                self._note(f"the library has a different game with the id {game}; this one is stored separately")
+            self._storing.store(played, self._board)
             self.changed += 1
         return played.number
 
     def _retell(self, played: Played) -> None:
         """Take the game's events, and where they lead to, from the library."""
-        played.events = self._library.events(played.number) if played.number else []
-        line = tell(played.start, played.events)
-        played.mirror, played.doubtful = line.game, False
-        played.levels = [0, 0]
-        for event in played.events:
-            played.seat(event)
-        if line.problem:
-            self._doubt(f"the log of this game does not fit the rules: {line.problem}")
-
-    def _confirm(self, played: Played) -> None:
-        """What is stored is the board's game: tell it what there is."""
-        played.to_compare = 0
-        self._compared = (self._connections, played.number)
-        have = self._library.committed(played.number)
-        if played.forked:
-            self._note(
-                f"the board has fewer records of this game than the library, which has {have}: it continues as a new game"
-            )
-        self.link.send("K", f"{played.board_game} {have}")
+        if problem := played.retell(self._library.events(played.number) if played.number else []):
+            self._doubt(f"the log of this game does not fit the rules: {problem}")
 
     def _contradicted(self, played: Played, seq: int) -> None:
         """A record is not the one that is stored: that is another game."""
-        self._note(
-            f"record {seq} of the board's game differs from the one in the library: it is a different game with the same id"
-        )
-        self._others.add(played.number)
+        self._storing.reject(played, seq)
         self.played = None
         self._asking_anew = True
         self.link.renew()
@@ -545,11 +413,11 @@ class Session:
         event = read_event(kind, fields[1:], self._dates.at(read_ms(fields[2])).wall, raw)
         if known:
             if seq == played.to_compare:
-                self._confirm(played)
+                self._storing.confirm(played)
             return None
         if seq != played.last + 1:
             self._doubt(f"record {played.last + 1} of the game is missing")
-            self._earlier.want(self._hello.board if self._hello else "?", game)
+            self._earlier.want(self._board, game)
         event = replace(event, flag=self._apply(played, event))
         played.events.append(event)
         if event.kind == REVEAL and not played.doubtful and is_hidden(played.mirror):
@@ -572,8 +440,7 @@ class Session:
         """Play a record on the mirror; give what is wrong with it, or ""."""
         mirror = played.mirror
         if event.kind == "refused":
-            why = int(event.raw.rpartition(" ")[2])
-            self.refusal = _refusal(mirror, event.origin, event.target, why)
+            self.refusal = refusal_of(mirror, event)
             return ""
         if event.kind == "end":
             self._health.ask()
@@ -681,19 +548,4 @@ class Session:
             began = self._dates.at(fresh[0].board_ms)
             self._library.began_earlier(number, began.wall, "estimated" if began.estimated else "board")
         fresh.clear()
-        self.link.send("K", f"{self.played.board_game} {self._library.committed(number)}")
-
-
-def captured_by(game: Game, event: Event) -> str:
-    """What a ply captures, where that is worth a word; "" if it is none that the rules allow."""
-    try:
-        return captured_words(game, game.parse_ply(event.text)) if event.kind == "ply" else ""
-    except RulesError:
-        return ""
-
-
-def _refusal(game: Game, origin: str, target: str, why: int) -> str:
-    try:
-        return refusal_words(game, read_square(game, origin), read_square(game, target), why)
-    except RulesError:
-        return refusal_words(game, NOWHERE, NOWHERE, why) if origin == "-" else f"{origin}: {why_words(why)}"
+        self._storing.acknowledge(self.played)

@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from crossboard.boards.link import CONNECTED
-from crossboard.boards.session import Played, Session
+from crossboard.boards.played import Played
+from crossboard.boards.session import Session
 from crossboard.games.names import LONGEST_NAME, cut_name
 from crossboard.games.rules import RESULTS, TERMINATIONS, public_text
 from crossboard.games.words import clean

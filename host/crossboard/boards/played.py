@@ -1,0 +1,97 @@
+"""The game that is being played on a board, as this program follows it: its records, its position and who plays."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import deque
+from dataclasses import dataclass, field
+
+from crossboard.games.rules import Game
+from crossboard.library.secret import REVEAL
+from crossboard.library.stored import NO_SEARCH, OPPONENT, OPPONENT_NAME, Event
+from crossboard.library.timeline import Telling, Timeline, tell
+
+MOST_FLOWN = 500  # lines of the flight recorder that are kept of a game which is not stored
+
+
+@dataclass
+class Played:
+    """The game being played: its number in the library (0: not stored yet), our mirror of it and all its events."""
+
+    number: int
+    board_game: str
+    start: str
+    mirror: Game
+    white: str
+    black: str
+    events: list[Event] = field(default_factory=list[Event])
+    levels: list[int] = field(default_factory=lambda: [0, 0])  # at which Crossboard plays each side, 0: a player does
+    doubtful: bool = False  # the mirror is not the board's position any more; a snapshot has been asked for
+    to_compare: int = 0  # the record that has to be the same before anything is stored or acknowledged; 0: none
+    announced: int = 0  # how many records the board said that there are
+    forked: bool = False  # the board has less of this game than the library: it is to go on as another one
+    seen_ms: int = 0  # when the board announced it, ms since 1970
+    _told: tuple[list[Event], Telling, int] | None = field(
+        default=None, compare=False, repr=False
+    )  # the events told, how, how many
+    flown: deque[str] = field(default_factory=lambda: deque(maxlen=MOST_FLOWN))  # by the recorder, before it was stored
+
+    @property
+    def last(self) -> int:
+        """The number of the last event, 0 if there is none."""
+        return self.events[-1].seq if self.events else 0
+
+    @property
+    def caught_up(self) -> bool:
+        """Whether all that the board had when it announced the game is here: who plays, and whether it is over, is known then."""
+        return self.last >= self.announced
+
+    @property
+    def ended(self) -> bool:
+        """Whether the game is over, by its rules or as the players wanted."""
+        return bool(self.mirror.result) or any(event.kind == "end" for event in self.events[-1:])
+
+    def known(self, seq: int) -> Event | None:
+        """The event of that number, None if it is not here."""
+        at = bisect_left(self.events, seq, key=lambda event: event.seq)
+        return self.events[at] if at < len(self.events) and self.events[at].seq == seq else None
+
+    def seat(self, event: Event) -> None:
+        """After an event that says who plays a side from now on."""
+        if event.kind != OPPONENT:
+            return
+        level = int(event.text)
+        self.levels[event.reason == "1"] = level
+        if event.text in NO_SEARCH:
+            return
+        if event.reason == "1":
+            self.black = f"{OPPONENT_NAME}{level}"
+        else:
+            self.white = f"{OPPONENT_NAME}{level}"
+
+    def retell(self, events: list[Event]) -> str:
+        """Take these as the game's events, and set the mirror to where they lead; what does not fit the rules, "" if all does."""
+        line = tell(self.start, events)
+        self.events, self.mirror, self.doubtful, self.levels = events, line.game, False, [0, 0]
+        for event in events:
+            self.seat(event)
+        return line.problem
+
+    def gone_on_since(self, seq: int) -> bool:
+        """Whether the game has gone on since that event."""
+        for event in reversed(self.events):
+            if event.seq <= seq:
+                break
+            if event.kind in ("ply", "takeback", "end"):
+                return True
+        return False
+
+    def timeline(self) -> Timeline:
+        """The game so far, told; only what has come since the last time is told anew."""
+        of, telling, count = self._told or ([], None, 0)
+        if telling is None or of is not self.events or any(e.kind == REVEAL for e in self.events[count:]):
+            telling, count = Telling(self.start, self.events), 0
+        for event in self.events[count:]:
+            telling.add(event)
+        self._told = self.events, telling, len(self.events)
+        return telling.line
