@@ -9,7 +9,7 @@ from crossboard.games.chess_clock import STOPPED, ChessClock, Kind, Ply, read_ki
 from crossboard.games.marks import LAST_FROM, LAST_TO
 from crossboard.games.rules import HOLE, game_at, new_game, square_name
 from crossboard.hub import match as m
-from crossboard.hub.match_clock import agreed, shown
+from crossboard.hub.match_time import agreed, shown
 from crossboard.play.clock_lights import marks_for
 from crossboard.play.start import QUIET_ZONE, qr_code
 

@@ -23,7 +23,8 @@ from crossboard.hub.broker import Broker
 from crossboard.hub.bus import Bus, BusUrl, read_url
 from crossboard.hub.invite import Invite
 from crossboard.hub.match import Log
-from crossboard.hub.remote import MatchFile, RemoteGame
+from crossboard.hub.match_file import MatchFile
+from crossboard.hub.remote import RemoteGame
 from crossboard.hub.topics import BOARD, FRIEND, GUEST, HOST, HUB, PLAYER, VIEWER, may_publish, may_subscribe
 from crossboard.play.remote import RemoteWish
 from tests.support.remote_boards import ModelBoard

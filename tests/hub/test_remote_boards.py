@@ -20,7 +20,7 @@ from crossboard.hub import match as m
 from crossboard.hub.broker import Broker
 from crossboard.hub.bus import BusUrl
 from crossboard.hub.invite import Invite, new_secret
-from crossboard.hub.remote import MatchFile, load_match
+from crossboard.hub.match_file import MatchFile, load_match
 from crossboard.hub.topics import GUEST, HOST, PLAYER
 from crossboard.library import Library
 from crossboard.play.play import Play
@@ -112,7 +112,7 @@ class Pc:
         played = self.play.session.played
         if played is None or played.board_game != remote.kept.board_game:
             return ["another game"]
-        return [*remote.kept.began, *remote._board_plies()]
+        return [*remote.kept.began, *remote.board_plies()]
 
 
 def asks(board: SimulatedBoard) -> bool:

@@ -12,8 +12,8 @@ from crossboard.games.rules import game_at, new_game
 from crossboard.hub import match as m
 from crossboard.hub.bus import Arrived
 from crossboard.hub.invite import new_secret, read_invite
-from crossboard.hub.match_clock import agreed
-from crossboard.hub.remote import MatchFile, load_match
+from crossboard.hub.match_file import MatchFile, load_match
+from crossboard.hub.match_time import agreed
 from crossboard.hub.topics import GUEST
 from tests.support.remote_boards import INVITE, World
 

@@ -19,7 +19,8 @@ from crossboard.games.rules import TERMINATIONS, game_at, legal_plies
 from crossboard.hub import match as m
 from crossboard.hub.bus import Arrived
 from crossboard.hub.invite import Invite, read_invite
-from crossboard.hub.remote import MatchFile, RemoteGame, load_match
+from crossboard.hub.match_file import MatchFile, load_match
+from crossboard.hub.remote import RemoteGame
 from crossboard.hub.topics import GUEST, HOST
 from crossboard.library import Event
 
@@ -243,7 +244,7 @@ class End:
 
     def plies(self) -> list[str]:
         assert self.pc
-        return [*self.pc.kept.began, *self.pc._board_plies()]
+        return [*self.pc.kept.began, *self.pc.board_plies()]
 
     def step(self) -> None:
         self.board.act()

@@ -124,6 +124,11 @@ class Log:
         return self.start == other.start and self.entries[: len(other.entries)] == other.entries
 
 
+def is_over(log: Log) -> bool:
+    """Whether the game has ended, by its rules or by the players."""
+    return log.over is not None or bool(log.position()[1].result)
+
+
 def plies_of(entries: Sequence[Entry]) -> list[str]:
     """The plies that stand."""
     found: list[str] = []

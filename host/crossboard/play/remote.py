@@ -19,7 +19,8 @@ from crossboard.hub.broker import Broker
 from crossboard.hub.bus import Bus, BusUrl, read_url
 from crossboard.hub.invite import Invite, new_secret, read_invite
 from crossboard.hub.match import Log
-from crossboard.hub.remote import MatchFile, RemoteGame, last_invited, load_match, match_path
+from crossboard.hub.match_file import MatchFile, last_invited, load_match, match_path
+from crossboard.hub.remote import RemoteGame
 from crossboard.hub.topics import GUEST, HOST, PLAYER, check_name, match_topic
 from crossboard.web.server import own_address
 

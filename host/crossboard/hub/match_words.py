@@ -1,0 +1,72 @@
+"""What is said and shown of a match."""
+
+from __future__ import annotations
+
+from crossboard.games.rules import TERMINATIONS, public_text, side_names, terrain
+from crossboard.games.words import end_words, plural
+from crossboard.hub import match as m
+
+LISTED = 200  # plies that a page in the guest's place is told
+
+
+def offer_words(offer: m.Offer, log: m.Log) -> str:
+    """`for a draw`, `to take back the last ply`."""
+    if offer.kind == m.DRAW:
+        return "for a draw"
+    count = len(m.plies_of(log.entries)) - offer.left
+    return "to take back the last ply" if count == 1 else f"to take back the last {count} plies"
+
+
+def end_of(log: m.Log) -> tuple[int, int]:
+    """Result and reason (END_) of a match that is over."""
+    if log.over:
+        return log.over[0], TERMINATIONS.index(log.over[1])
+    game = log.position()[1]
+    return game.result, game.reason
+
+
+def seat_value(log: m.Log, host: str) -> dict[str, object]:
+    """What the page in the guest's place shows: the position one ply ago and that ply, and what may be asked of `host`."""
+    side = 1 - log.host_side
+    plies = m.plies_of(log.entries)
+    before = public_text(log.position(-1)[1])
+    sides, game = log.position()
+    offer = log.offer
+    ended = end_words(game, *end_of(log)) if m.is_over(log) else ""
+    words = offer_words(offer, log) if offer else ""
+    return {
+        "at": len(log.entries), "side": side, "position": before, "tail": plies[-1:],
+        "terrain": terrain(game), "turn": game.side, "sides": side_names(game),
+        "other": host or "the other player",
+        "plies": plies[-LISTED:], "count": len(plies), "own": bool(sides) and sides[-1] == side, "ended": ended,
+        "draw": not ended and game.draw_allowed(), "asked": words if offer and offer.side != side else "",
+        "asking": words if offer and offer.side == side else "",
+    }  # fmt: skip
+
+
+def entries_words(log: m.Log, before: m.Log | None) -> list[str]:
+    """What happened since `before`, but for plies."""
+    names = side_names(m.game_at(log.start))
+    found: list[str] = []
+    for entry in log.entries[len(before.entries) if before else len(log.entries) :]:
+        if entry.kind == m.UNDO:
+            found.append(f"{names[entry.side]} takes back; the game has {plural(int(entry.text), 'ply')} now")
+        elif entry.kind == m.END:
+            found.append("a draw is agreed" if entry.text.startswith("3") else f"{names[entry.side]} resigns")
+    return found
+
+
+def answer_words(before: m.Offer | None, log: m.Log, side: int, who: str) -> list[str]:
+    """What became of the offer `before`, and what is offered now, for the player of `side`; `who` is the other player."""
+    found: list[str] = []
+    mine = before is not None and before.side == side
+    last = log.entries[-1] if before and before.at < len(log.entries) else None
+    if mine and log.declined == before:
+        found.append(f"{who} declines")
+    elif mine and last and last.kind == m.PLY and last.side != side:
+        found.append(f"{who} plays on: declined")
+    if log.offer and log.offer.side == side:
+        found.append(f"{who} is asked {offer_words(log.offer, log)}")
+    elif log.offer:
+        found.append(f"{who} asks {offer_words(log.offer, log)}: accept or decline; to play on declines")
+    return found
