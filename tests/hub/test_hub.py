@@ -13,7 +13,7 @@ import pytest
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import new_game
-from crossboard.hub import courier, messages, pairings, topics
+from crossboard.hub import allowance, courier, messages, pairings, topics
 from crossboard.hub import hall as halls
 from crossboard.hub.access import Access
 from crossboard.hub.broker import Broker
@@ -21,7 +21,7 @@ from crossboard.hub.bus import Bus, BusUrl
 from crossboard.hub.command import Hub
 from crossboard.hub.courier import Courier, last_words, patterns
 from crossboard.hub.csv_rows import csv_file
-from crossboard.hub.hall import round_file
+from crossboard.hub.round_files import round_file
 from crossboard.library import Library
 from crossboard.library.record_reader import read_records
 from crossboard.web.server import Address
@@ -158,7 +158,7 @@ def hall(tmp_path: Path) -> Generator[Hall, None, None]:
 def test_games_of_a_round_stand_apart_in_its_file(hall: Hall) -> None:
     hall.hub = hall.begin()
     listed = "round,table,white,black\n1,table-1,Ada,Bob\n1,table-2,Cleo,Dan\n"
-    hall.hub.hall.pair(pairings.read_csv(listed, "x"))
+    hall.hub.hall.schedule.pair(pairings.read_csv(listed, "x"))
     for name in ("table-1", "table-2"):
         board = hall.board(name)
         board.begin()
@@ -244,35 +244,37 @@ def test_a_second_hub_on_the_same_broker_takes_over(hall: Hall) -> None:
     board = hall.board("table-1")
     board.begin()
     board.play(2)
-    hall.hub.hall.pair(pairings.read_csv("round,table,white,black\n1,table-1,Ada,Bob\n", "p"))
+    hall.hub.hall.schedule.pair(pairings.read_csv("round,table,white,black\n1,table-1,Ada,Bob\n", "p"))
     second = hall.begin("second", "second")
     try:
-        hall.until(lambda: hall.has_all(second) and bool(second.hall.pairings), hall.hub, second)
+        hall.until(lambda: hall.has_all(second) and bool(second.hall.schedule.pairings), hall.hub, second)
         hall.hub.close()
         hall.hub = None
         board.play(2)
         hall.until(lambda: hall.has_all(second), second)
         hall.check(second)
-        assert second.hall.pairings[0].white == "Ada"
+        assert second.hall.schedule.pairings[0].white == "Ada"
     finally:
         second.close()
 
 
 def test_a_second_hub_takes_no_finished_game_for_the_next_round(hall: Hall) -> None:
     hall.hub = hall.begin()
-    hall.hub.hall.pair(pairings.read_csv("round,table,white,black\n1,table-1,Ada,Bob\n2,table-1,Bob,Ada\n", "p"))
+    hall.hub.hall.schedule.pair(
+        pairings.read_csv("round,table,white,black\n1,table-1,Ada,Bob\n2,table-1,Bob,Ada\n", "p")
+    )
     board = hall.board("table-1")
     first = board.play_to_the_end()
-    hall.until(lambda: hall.hub.hall.pairings[0].result == "0-1")  # type: ignore[union-attr]
+    hall.until(lambda: hall.hub.hall.schedule.pairings[0].result == "0-1")  # type: ignore[union-attr]
     second = hall.begin("second", "second")
     try:
-        hall.until(lambda: hall.has_all(second) and bool(second.hall.pairings), hall.hub, second)
-        assert [one.game for one in second.hall.pairings] == [first, ""]
+        hall.until(lambda: hall.has_all(second) and bool(second.hall.schedule.pairings), hall.hub, second)
+        assert [one.game for one in second.hall.schedule.pairings] == [first, ""]
         hall.hub.close()
         hall.hub = None
         again = board.play_to_the_end()
-        hall.until(lambda: second.hall.pairings[1].result == "0-1", second)
-        assert [one.game for one in second.hall.pairings] == [first, again]
+        hall.until(lambda: second.hall.schedule.pairings[1].result == "0-1", second)
+        assert [one.game for one in second.hall.schedule.pairings] == [first, again]
         tile = second.wall.tile("table-1")
         assert tile and (tile.round, tile.white) == ("2", "Bob")
     finally:
@@ -287,14 +289,14 @@ def test_games_of_other_days_are_nobody_s_pairing(hall: Hall) -> None:
     board.play(1)
     hall.hub = hall.begin()
     hub = hall.hub
-    hub.hall.pair(pairings.read_csv("round,table,white,black\n1,table-1,Ada,Bob\n2,table-1,Bob,Ada\n", "p"))
+    hub.hall.schedule.pair(pairings.read_csv("round,table,white,black\n1,table-1,Ada,Bob\n2,table-1,Bob,Ada\n", "p"))
 
     def whole() -> bool:
         number = hub.library.find_game("table-1", old)
-        return bool(number and hub.library.game(number).result == "0-1" and hub.hall.pairings[0].game)
+        return bool(number and hub.library.game(number).result == "0-1" and hub.hall.schedule.pairings[0].game)
 
     hall.until(whole)
-    assert [(one.game, one.result) for one in hub.hall.pairings] == [(board.board.game_id, "*"), ("", "*")]
+    assert [(one.game, one.result) for one in hub.hall.schedule.pairings] == [(board.board.game_id, "*"), ("", "*")]
 
 
 def test_a_second_hub_gets_more_pairings_than_a_message_holds(hall: Hall) -> None:
@@ -302,18 +304,22 @@ def test_a_second_hub_gets_more_pairings_than_a_message_holds(hall: Hall) -> Non
     rows = [f"{i // 100 + 1},table-{i % 100 + 1},Ada Łovelace {i},Bob {i}" for i in range(1200)]
     listed = pairings.read_csv("round,table,white,black\n" + "\n".join(rows) + "\n", "p")
     assert len(pairings.in_parts(listed)) > 3 and sum(pairings.in_parts(listed), []) == listed
-    hall.hub.hall.pair(listed)
+    hall.hub.hall.schedule.pair(listed)
     second = hall.begin("second", "second")
     try:
-        hall.until(lambda: second.hall.pairings == listed, hall.hub, second)
-        second.hall.set_result("12", "table-100", "1-0")  # whoever is told tells the other
-        hall.until(lambda: hall.hub.hall.pairings == second.hall.pairings, hall.hub, second)  # type: ignore[union-attr]
-        assert hall.hub.hall.pairings[-1].result == "1-0"
-        hall.hub.hall.pair(listed[:2])  # fewer again: what is left of the parts counts no more
-        hall.until(lambda: second.hall.pairings[0] == listed[0] and len(second.hall.pairings) == 2, hall.hub, second)
+        hall.until(lambda: second.hall.schedule.pairings == listed, hall.hub, second)
+        second.hall.schedule.set_result("12", "table-100", "1-0")  # whoever is told tells the other
+        hall.until(lambda: hall.hub.hall.schedule.pairings == second.hall.schedule.pairings, hall.hub, second)  # type: ignore[union-attr]
+        assert hall.hub.hall.schedule.pairings[-1].result == "1-0"
+        hall.hub.hall.schedule.pair(listed[:2])  # fewer again: what is left of the parts counts no more
+        hall.until(
+            lambda: second.hall.schedule.pairings[0] == listed[0] and len(second.hall.schedule.pairings) == 2,
+            hall.hub,
+            second,
+        )
         third = hall.begin("third", "third")
         try:
-            hall.until(lambda: len(third.hall.pairings) == 2, hall.hub, second, third)
+            hall.until(lambda: len(third.hall.schedule.pairings) == 2, hall.hub, second, third)
         finally:
             third.close()
     finally:
@@ -325,7 +331,7 @@ def test_parts_of_pairings_count_together_in_any_order(hall: Hall) -> None:
 
     def hear(**fields: object) -> None:
         assert hall.hub
-        hall.hub.hall._hear_tables(json.dumps({"v": 1, **fields}).encode())
+        hall.hub.hall.schedule.hear(json.dumps({"v": 1, **fields}).encode())
 
     def row(table: str) -> dict[str, str]:
         return {"round": "1", "table": table, "white": "a", "black": "b", "result": "*", "game": ""}
@@ -333,11 +339,11 @@ def test_parts_of_pairings_count_together_in_any_order(hall: Hall) -> None:
     hear(revision=5, part=2, parts=2, pairings=[row("t2")])
     hear(revision=6, part=2, parts=2, pairings=[row("t4")])
     hear(revision=5, part=1, parts=2, pairings=[row("t1")])
-    assert hall.hub.hall.pairings == []
+    assert hall.hub.hall.schedule.pairings == []
     hear(revision=6, part=1, parts=2, pairings=[row("t3")])
-    assert [one.table for one in hall.hub.hall.pairings] == ["t3", "t4"]
+    assert [one.table for one in hall.hub.hall.schedule.pairings] == ["t3", "t4"]
     hear(revision=7, pairings=[row("t5")])  # as hubs said it before there were parts
-    assert [one.table for one in hall.hub.hall.pairings] == ["t5"]
+    assert [one.table for one in hall.hub.hall.schedule.pairings] == ["t5"]
     for wrong in ({"part": -1}, {"parts": 100000}, {"part": 3, "parts": 2}, {"part": "1"}):
         with pytest.raises(ValueError):
             hear(**{"revision": 8, "part": 1, "parts": 2, "pairings": [], **wrong})
@@ -346,15 +352,15 @@ def test_parts_of_pairings_count_together_in_any_order(hall: Hall) -> None:
 def test_pairings_name_the_players_and_results_come_from_the_boards(hall: Hall) -> None:
     hall.hub = hall.begin()
     listed = "round,table,white,black\n1,table-1,Ada,Bob\n2,table-1,Bob,Cleo\n1,table-2,Cleo,Dan\n"
-    hall.hub.hall.pair(pairings.read_csv(listed, "p"))
+    hall.hub.hall.schedule.pair(pairings.read_csv(listed, "p"))
     board = hall.board("table-1")
     board.begin()
     board.play(2)
     board.board._record("E", "2 11")
-    hall.until(lambda: hall.hub.hall.pairings[0].result == "0-1")  # type: ignore[union-attr]
+    hall.until(lambda: hall.hub.hall.schedule.pairings[0].result == "0-1")  # type: ignore[union-attr]
     board.begin()
     board.play(1)
-    hall.until(lambda: hall.hub.hall.pairings[1].game == board.board.game_id)  # type: ignore[union-attr]
+    hall.until(lambda: hall.hub.hall.schedule.pairings[1].game == board.board.game_id)  # type: ignore[union-attr]
     assert hall.hub.wall.tile("table-1").white == "Bob"  # type: ignore[union-attr]
     path = hall.folder / "hub" / "round-1.pgn"
     hall.until(lambda: path.is_file() and "0-1" in path.read_text())
@@ -363,18 +369,18 @@ def test_pairings_name_the_players_and_results_come_from_the_boards(hall: Hall) 
     assert [turn.text for turn in record.turns] == ["a4-b4", "d1-d2"]
     whole = hall.folder / "hub" / "hall.json"
     hall.until(lambda: whole.is_file() and json.loads(whole.read_text())["pairings"][0]["result"] == "0-1")
-    hall.hub.hall.set_result("1", "table-2", "1/2-1/2")
-    assert [one.result for one in hall.hub.hall.pairings] == ["0-1", "*", "1/2-1/2"]
-    hall.hub.hall.set_result("2", "table-1", "1-0")  # the arbiter ends a game that nobody ended
+    hall.hub.hall.schedule.set_result("1", "table-2", "1/2-1/2")
+    assert [one.result for one in hall.hub.hall.schedule.pairings] == ["0-1", "*", "1/2-1/2"]
+    hall.hub.hall.schedule.set_result("2", "table-1", "1-0")  # the arbiter ends a game that nobody ended
     second = hall.folder / "hub" / "round-2.pgn"
     hall.until(lambda: second.is_file() and "1-0" in second.read_text())
     (record,) = read_records(second.read_text(), "round-2.pgn")
     assert (record.result, record.termination, record.problem) == ("1-0", "abandoned", "")
-    hall.hub.hall.set_result("2", "table-1", "*")
+    hall.hub.hall.schedule.set_result("2", "table-1", "*")
     hall.until(lambda: "1-0" not in second.read_text())
     hall.hub.close()
     hall.hub = hall.begin()  # it knows them again
-    assert [one.result for one in hall.hub.hall.pairings] == ["0-1", "*", "1/2-1/2"]
+    assert [one.result for one in hall.hub.hall.schedule.pairings] == ["0-1", "*", "1/2-1/2"]
 
 
 @pytest.mark.parametrize(
@@ -425,12 +431,12 @@ def test_pairings_as_spreadsheets_write_them(data: bytes, complaint: str, by: st
     """What can't be read is refused with its line, and nothing of it is stored."""
     hall.hub = hub = hall.begin()
     before = [pairings.Pairing("0", "table-9", "Eve", "Flo")]
-    hub.hall.pair(before)
+    hub.hall.schedule.pair(before)
     if by == "file":
         path = hall.folder / "pairings"
         path.write_bytes(data)
         try:
-            hub.hall.pair(pairings.read_csv(csv_file(str(path)), "pairings"))
+            hub.hall.schedule.pair(pairings.read_csv(csv_file(str(path)), "pairings"))
             error = ""
         except CrossboardError as problem:
             error = str(problem)
@@ -447,7 +453,7 @@ def test_pairings_as_spreadsheets_write_them(data: bytes, complaint: str, by: st
         assert (status == 400) == bool(error)
     assert complaint in error and bool(error) == bool(complaint) and "\n" not in error
     wanted = [("1", "table-1", "M\u00fcller, Ada", "Bob"), ("1", "table-2", "Cy", "")]
-    assert [(one.round, one.table, one.white, one.black) for one in hub.hall.pairings] == (
+    assert [(one.round, one.table, one.white, one.black) for one in hub.hall.schedule.pairings] == (
         [("0", "table-9", "Eve", "Flo")] if complaint else wanted
     )
 
@@ -495,7 +501,7 @@ def test_who_may_look_and_who_may_pair(hall: Hall) -> None:
     assert (
         ask("/api/games/1/edit", viewer, b'{"deleted":true}') == ask("/api/analysis", viewer, b'{"do":"begin"}') == 403
     )
-    assert not hub.hall.pairings
+    assert not hub.hall.schedule.pairings
     assert ask("/api/hall/pairings", manager, csv) == 200
     assert ask("/api/hall/pairings", manager, b"nonsense") == 400
     assert ask("/api/hall/result", manager, b'{"round":"1","table":"table-1","result":"1-0"}') == 200
@@ -506,12 +512,12 @@ def test_who_may_look_and_who_may_pair(hall: Hall) -> None:
         ({"round": "1", "table": "table-1", "result": None}, "without result; wanted is as in {"),
     ):
         assert hub._obey("result", wish).startswith(words)  # type: ignore[reportPrivateUsage]
-    assert [one.result for one in hub.hall.pairings] == ["1-0"]
+    assert [one.result for one in hub.hall.schedule.pairings] == ["1-0"]
     assert ask("/api/hall", viewer, in_url=True) == 200
     change = b'{"round":"1","table":"table-1","result":"0-1"}'
     assert ask("/api/hall/result", viewer, change, in_url=True) == 403
     assert ask("/api/hall/result", manager, change, in_url=True) == 200
-    assert [one.result for one in hub.hall.pairings] == ["0-1"]
+    assert [one.result for one in hub.hall.schedule.pairings] == ["0-1"]
     Access(hall.folder / "hub").revoke("wall")  # by another program
     hub.step(time.monotonic() + 10)
     assert ask("/api/hall", viewer) == 403
@@ -546,7 +552,7 @@ def flood(hall: Hall, name: str, messages_: int) -> Bus:
 
 def test_a_board_fills_no_more_of_the_disk_than_its_share(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     share = 1 << 20
-    monkeypatch.setattr(halls, "A_DAY", share)
+    monkeypatch.setattr(allowance, "A_DAY", share)
     hall.begin().close()
     path = hall.folder / "hub" / "library.db"
     before = path.stat().st_size
@@ -573,11 +579,11 @@ def test_what_a_hub_refuses_for_now_it_gets_later(hall: Hall, monkeypatch: pytes
     board.begin()
     board.play(1)
     hall.until(lambda: hall.has_all(hall.hub))  # type: ignore[arg-type]
-    hall.hub.hall._allowances["table-1"].disk = -1e6
+    hall.hub.hall.allowances.boards["table-1"].disk = -1e6
     board.play(2)
     hall.until(lambda: any("takes no more for now: this table has sent" in note for note in board.courier.notices))
     assert len(hall.events(hall.hub, board)) == 1
-    hall.hub.hall._allowances["table-1"].disk = 1e6  # the next day
+    hall.hub.hall.allowances.boards["table-1"].disk = 1e6  # the next day
     hall.until(lambda: hall.has_all(hall.hub))  # type: ignore[arg-type]
     hall.check(hall.hub)
 
@@ -597,9 +603,9 @@ def test_a_game_without_end_is_stored_up_to_a_bound(hall: Hall, monkeypatch: pyt
 
 def test_who_costs_the_hub_much_time_is_heard_less(hall: Hall) -> None:
     hall.hub = hall.begin()
-    assert hall.hub.hall._may("table-1")
-    hall.hub.hall._charge("table-1", 60.0, 0)
-    assert not hall.hub.hall._may("table-1") and hall.hub.hall._may("table-2")
+    assert hall.hub.hall.allowances.may("table-1")
+    hall.hub.hall.allowances.charge("table-1", 60.0, 0)
+    assert not hall.hub.hall.allowances.may("table-1") and hall.hub.hall.allowances.may("table-2")
     assert "table-1 sends more than a board does" in hall.hub.hall.notices[0]
 
 
@@ -657,11 +663,11 @@ def test_a_table_that_is_paired_no_more_is_told(hall: Hall) -> None:
     hall.hub = hub = hall.begin()
     board = hall.board("table-1")
     paired = [pairings.Pairing("1", "table-1", "Ada", "Bob"), pairings.Pairing("1", "table-2", "Cy", "Dan")]
-    hub.hall.pair(paired)
+    hub.hall.schedule.pair(paired)
     hall.until(lambda: board.courier._seats.white == "Ada")
     board.begin()
     assert board.session.played and board.session.played.white == "Ada"
-    hub.hall.pair(paired[1:])
+    hub.hall.schedule.pair(paired[1:])
     hall.until(lambda: board.courier._seats == messages.Seats())
     board.begin()
     assert board.session.played and board.session.played.white == ""

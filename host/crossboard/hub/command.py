@@ -29,8 +29,9 @@ from crossboard.hub.access import ROLES, Access
 from crossboard.hub.broker import Broker
 from crossboard.hub.bus import Bus, BusUrl, read_url
 from crossboard.hub.csv_rows import csv_file
-from crossboard.hub.hall import Hall, round_file
+from crossboard.hub.hall import Hall
 from crossboard.hub.messages import HubState, encode
+from crossboard.hub.round_files import round_file
 from crossboard.hub.stations import Stations, read_boards
 from crossboard.hub.wall import Wall, hall_routes
 from crossboard.library import Library, library_path
@@ -236,12 +237,12 @@ class Hub:
 
     def _obey(self, what: str, fields: dict[str, Any]) -> str:
         if what == "pairings":
-            self.hall.pair(pairings.read_csv(str(fields.get("csv", "")), "pairings"))
+            self.hall.schedule.pair(pairings.read_csv(str(fields.get("csv", "")), "pairings"))
         elif what == "result":
             given = {name: fields.get(name) for name in ("round", "table", "result")}
             if missing := [name for name, value in given.items() if value in (None, "")]:
                 return f"without {' and '.join(missing)}; wanted is as in {EXAMPLE}"
-            self.hall.set_result(*map(str, given.values()))
+            self.hall.schedule.set_result(*map(str, given.values()))
         else:
             return "nothing like that can be changed"
         return ""
@@ -272,7 +273,7 @@ def _run(args: argparse.Namespace, folder: Path) -> int:
         signal.signal(number, lambda number, frame: _end(ended, number, frame))
     try:
         if listed is not None:
-            hub.hall.pair(listed)
+            hub.hall.schedule.pair(listed)
         if hub.broker:
             _keep_listening(args, folder, hub.broker.port)
         where = hub.bus.url if broker else _where(args, hub.broker.port if hub.broker else 0)
@@ -284,7 +285,7 @@ def _run(args: argparse.Namespace, folder: Path) -> int:
             hub.step(time.monotonic())
             while hub.notices:
                 say(hub.notices.popleft())
-            found = hub.bus.problem or hub.hall.problem
+            found = hub.bus.problem or hub.hall.files.problem
             if found != problem:
                 problem = found
                 say(problem or "all is well again")

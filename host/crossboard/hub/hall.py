@@ -7,81 +7,32 @@ dropped. Everything that a round of the loop brings is one transaction.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import secrets
-import threading
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
-from crossboard.boards.events import keep_event, play_event
-from crossboard.calling import command
-from crossboard.errors import CrossboardError
-from crossboard.folders import write_whole
-from crossboard.games.record import join_records, write_record
-from crossboard.games.rules import RESULTS, TERMINATIONS, Game, RulesError, game_at, public_text, terrain
-from crossboard.games.turns import label, numbers
+from crossboard.games.rules import RulesError, game_at, public_text, terrain
+from crossboard.games.turns import label
 from crossboard.games.words import clean
-from crossboard.hub import messages, pairings, topics
+from crossboard.hub import allowance, messages, pairings, topics
+from crossboard.hub.allowance import Allowances
 from crossboard.hub.bus import Arrived, Bus
-from crossboard.hub.messages import Ack, GameRecord, HubState, Records, Seats, Value, encode
+from crossboard.hub.live_games import LiveGame, LiveGames
+from crossboard.hub.messages import Ack, HubState, Records, Seats, encode
 from crossboard.hub.pairings import OPEN, Pairing
+from crossboard.hub.round_files import RoundFiles
+from crossboard.hub.schedule import Schedule
 from crossboard.hub.wall import Tile, Wall
-from crossboard.library import Event, Library, NewGame, wall_ms
-from crossboard.library.archive import export_game
-from crossboard.library.timeline import tell
+from crossboard.library import Library, NewGame, wall_ms
 
-LIVE = 2000  # games that are kept in memory; others are read from the library when something comes
-HISTORY = 512  # plies that a live game can take back without being read anew
-PER_S = 40.0  # messages of one board, on the average
-BURST = 800.0
-MESSAGE_S = 0.002  # of the processor, which a message of a board may cost; who costs more may send fewer
-A_DAY = 16 << 20  # bytes on the disk that a board may fill in a day: five times a ply every 5 s around the clock
-DAY_S = 24 * 3600.0
-RECORD = 150  # bytes of a record on the disk, besides twice its text
-GAME = 2000  # and of a game
+GAME = 2000  # bytes of a game on the disk, besides its records
 RECORDS = 10_000  # of one game: a ply every 5 s for 14 hours
 PUT_OFF_S = 600  # until a board that was refused may ask again
-WARN_S = 3600.0  # between two words about one board
 NOTICES = 100
 SILENT_S = 3 * topics.HELLO_S  # a board that has not said hello for so long is gone
-FILES_S = 1.0  # between two writings of files
-BOARDS = 4000
-PAIRINGS = "pairings.json"
-MOST_PARTS = 200  # messages that all pairings can take
-
-
-@dataclass
-class LiveGame:
-    """A game in memory: its number in the library, how far it is stored, and where it stands."""
-
-    number: int
-    seq: int
-    mirror: Game
-    turns: int = 0
-    move: int = 0  # the number of the last turn, as a record has it
-    last: str = ""
-    side: int = -1
-    result: str = OPEN
-    reason: str = ""
-    doubtful: bool = False
-    white: str = ""
-    black: str = ""
-    round: str = ""
-    began: int = 0
-
-
-@dataclass
-class Allowance:
-    """What a board may still send: messages, and bytes for the disk. `warned`: when a word was said of it."""
-
-    left: float
-    at: float
-    disk: float = A_DAY
-    warned: float = -WARN_S
 
 
 class Hall:
@@ -100,30 +51,21 @@ class Hall:
         self.taken = 0  # records that were stored
         self.refused = 0  # messages that were wrong, or too many
         self.notices: deque[str] = deque(maxlen=NOTICES)  # to be said once
-        self.pairings: list[Pairing] = []
+        self.allowances = Allowances(clock, self.notices.append)
         self._library = library
         self._bus = bus
         self._name = name
-        self._folder = folder
         self._clock = clock
         self._start = secrets.token_hex(4)
         self._connections = 0
-        self._live: OrderedDict[tuple[str, str], LiveGame] = OrderedDict()
-        self._allowances: dict[str, Allowance] = {}
+        self._games = LiveGames(library)
         self._heard: dict[str, float] = {}  # when each board that is there said so last, the most silent one first
-        self._revision = 0
-        self._coming: dict[int, list[Pairing]] = {}  # parts of newer pairings, until all are there
-        self._coming_revision = 0
         self._seats: dict[str, Seats] = {}
         self._began: dict[str, int] = {}  # when the game began that is on the wall, in ms since 1970
-        self._paired: dict[str, list[Pairing]] = {}  # by table
-        # Of games: how many events, and the result in the pairings; and the text.
-        self._records: dict[int, tuple[tuple[int, str], str]] = {}
-        self._files: set[str] = set()  # rounds whose file is to be written anew
-        self._files_at = -FILES_S
-        self._writing = threading.Thread()
-        self.problem = ""  # with the files, in words
-        self._load()
+        self.files = RoundFiles(folder, library, wall, clock)
+        self.schedule = Schedule(bus, folder, self._paired_anew)
+        if self.schedule.pairings:
+            self._paired_anew()
 
     # A round
 
@@ -134,25 +76,18 @@ class Hall:
             self._connections = self._bus.connections
             self._bus.publish(topics.hub_topic(self._name), encode(HubState(True, self._start)), True)
             self._seats.clear()
-            self._publish_tables()
+            self.schedule.publish()
         if arrived:
             self._take(arrived)
         self._mind_the_silent()
         self.wall.beat()
-        self._write_files()
+        self.files.step(self.schedule.pairings)
         return len(arrived)
 
     def leave(self) -> None:
         """Say goodbye."""
         self._bus.publish(topics.hub_topic(self._name), encode(HubState(False)), True)
-        self._wait_for_files()
-        self._files_at = -FILES_S
-        self._write_files()
-        self._wait_for_files()
-
-    def _wait_for_files(self) -> None:
-        if self._writing.is_alive():
-            self._writing.join()
+        self.files.finish(self.schedule.pairings)
 
     def _take(self, arrived: Iterable[Arrived]) -> None:
         told: list[tuple[str, Records]] = []
@@ -166,7 +101,7 @@ class Hall:
 
     def _sort(self, one: Arrived, told: list[tuple[str, Records]]) -> None:
         board, kind = topics.read_board_topic(one.topic)
-        if board and not self._may(board):
+        if board and not self.allowances.may(board):
             self.refused += 1
         elif kind == topics.RECORDS:
             records = messages.read_records(one.payload)
@@ -176,7 +111,7 @@ class Hall:
             self._see(board, messages.read_hello(one.payload).here)
             self._tell_seats(board)
         elif one.topic == topics.TABLES or one.topic.startswith(f"{topics.TABLES}/"):
-            self._hear_tables(one.payload)
+            self.schedule.hear(one.payload)
 
     def _see(self, board: str, here: bool) -> None:
         """A board says that it is there, or not."""
@@ -185,7 +120,7 @@ class Hall:
             self._heard[board] = self._clock()
         if self.wall.tile(board) is None or self._tile(board).here != here:
             self.wall.put(board, replace(self._tile(board), here=here))
-            self._files.add("")
+            self.files.touch([""])
 
     def _mind_the_silent(self) -> None:
         """A broker says of most boards that they have gone, but not of one that left it no last will."""
@@ -201,36 +136,6 @@ class Hall:
             if board in self._heard:
                 self._see(board, False)
 
-    def _may(self, board: str) -> bool:
-        """Whether the board has not said too much of late."""
-        now = self._clock()
-        known = self._allowances.get(board)
-        if known is None:
-            if len(self._allowances) >= BOARDS:
-                return False
-            known = self._allowances[board] = Allowance(BURST, now)
-        known.left = min(BURST, known.left + (now - known.at) * PER_S)
-        known.disk = min(float(A_DAY), known.disk + (now - known.at) * A_DAY / DAY_S)
-        known.at = now
-        if known.left < 1:
-            self._warn(board, "sends more than a board does; some of it is dropped")
-            return False
-        known.left -= 1
-        return True
-
-    def _warn(self, board: str, what: str) -> None:
-        """A word about a board, now and then."""
-        known, now = self._allowances[board], self._clock()
-        if now - known.warned >= WARN_S:
-            known.warned = now
-            self.notices.append(f"{board} {what} ({command('hub', 'revoke', board)} locks it out)")
-
-    def _charge(self, board: str, processor_s: float, disk: int) -> None:
-        """What its message has cost; who owes much is not heard for a while."""
-        known = self._allowances[board]
-        known.left = max(known.left - processor_s / MESSAGE_S, -BURST)
-        known.disk -= disk
-
     # Storing
 
     def _store(self, told: list[tuple[str, Records]]) -> None:
@@ -239,7 +144,7 @@ class Hall:
         try:
             touched = self._written(told, acks)
         except BaseException:
-            self._live.clear()  # memory is ahead of the disk
+            self._games.clear()  # memory is ahead of the disk
             raise
         for (board, name), game in touched.items():
             acks.append((board, Ack(self._name, name, game.seq)))
@@ -259,25 +164,28 @@ class Hall:
                         acks.append((board, refused))
                         continue
                     game, disk = self._game(board, records)
-                    self._name_players(board, game, records)
-                    disk += self._append(game, records.records)
+                    self._games.name_players(board, game, records)
+                    stored, more = self._games.append(game, records.records)
+                    self.taken, disk = self.taken + stored, disk + more
                 except (RulesError, ValueError):
                     self.refused += 1
-                    self._live.pop((board, records.game), None)
-                    touched.pop((board, records.game), None)  # what is in memory may be ahead of the disk
+                    self._games.forget(board, records.game)
+                    touched.pop((board, records.game), None)
                     continue
                 finally:
-                    self._charge(board, time.thread_time() - began, disk)
+                    self.allowances.charge(board, time.thread_time() - began, disk)
                 touched[board, records.game] = game
         return touched
 
     def _refusal(self, board: str, records: Records) -> Ack | None:
         """Why nothing is stored of that, None if it is: the board has filled its share of the disk, or the game is too long."""
-        if self._allowances[board].disk < 0:
-            self._warn(board, f"has sent more than {A_DAY >> 20} MB in a day; the rest is taken later")
-            why = f"this table has sent more than {A_DAY >> 20} MB in a day"
+        if self.allowances.disk_full(board):
+            self.allowances.warn(
+                board, f"has sent more than {allowance.A_DAY >> 20} MB in a day; the rest is taken later"
+            )
+            why = f"this table has sent more than {allowance.A_DAY >> 20} MB in a day"
         elif records.records and records.records[-1].seq > RECORDS:
-            self._warn(board, f"plays a game of more than {RECORDS} records; what is beyond is not stored")
+            self.allowances.warn(board, f"plays a game of more than {RECORDS} records; what is beyond is not stored")
             why = f"a game has more than {RECORDS} records"
         else:
             return None
@@ -286,29 +194,15 @@ class Hall:
         here = self._library.committed(number) if number else 0
         return Ack(self._name, records.game, here, why, PUT_OFF_S)
 
-    def _name_players(self, board: str, game: LiveGame, records: Records) -> None:
-        """Names that are known only now."""
-        white, black = "" if game.white else records.white, "" if game.black else records.black
-        if white or black:
-            self._library.open_game(NewGame(board, records.game, records.start, white, black))
-            game.white, game.black = game.white or clean(white), game.black or clean(black)
-
     def _game(self, board: str, records: Records) -> tuple[LiveGame, int]:
         """The game in memory, from the library, or a new one, and the bytes that it took; RulesError if it can't begin so."""
-        key = (board, records.game)
-        known = self._live.get(key)
-        if known:
-            self._live.move_to_end(key)
+        if known := self._games.get(board, records.game):
             return known, 0
         game_at(records.start, 1)
         number, disk = self._library.find_game(board, records.game), 0
         if number is None:
             number, disk = self._open(board, records), GAME
-        made = self._read(number)
-        self._live[key] = made
-        while len(self._live) > LIVE:
-            self._live.popitem(last=False)
-        return made, disk
+        return self._games.load(board, records.game, number), disk
 
     def _open(self, board: str, records: Records) -> int:
         white, black, tags = records.white, records.black, {"Site": board}
@@ -317,7 +211,7 @@ class Hall:
             white, black = pairing.white or white, pairing.black or black
             tags["Round"] = pairing.round
             if pairing.game != records.game:
-                self._set(replace(pairing, game=records.game))
+                self.schedule.set(replace(pairing, game=records.game))
         return self._library.open_game(NewGame(board, records.game, records.start, white, black, tags))
 
     def _pairing_for(self, board: str, records: Records) -> Pairing | None:
@@ -326,10 +220,9 @@ class Hall:
         A game of that one which was given up before its first ply counts as none. A game that a PC sends later, from its
         library, may be any older one: it has to bear the players' names.
         """
-        here = self._paired.get(board, [])
-        if known := next((one for one in here if one.game == records.game), None):
+        if known := self.schedule.of_game(board, records.game):
             return known
-        found = pairings.next_at(here, board)
+        found = pairings.next_at(self.schedule.at(board), board)
         if found and records.only and (records.white, records.black) != (found.white, found.black):
             return None
         if found is None or not found.game:
@@ -337,80 +230,16 @@ class Hall:
         number = self._library.find_game(board, found.game)
         return found if number is None or not self._library.game(number).plies else None
 
-    def _read(self, number: int) -> LiveGame:
-        stored = self._library.game(number)
-        events = self._library.events(number)
-        line = tell(stored.start, events)
-        last = line.turns[-1] if line.turns else None
-        made = LiveGame(number, self._library.committed(number), game_at(line.game.text(), HISTORY))
-        made.turns, made.last = len(line.turns), last.text if last else ""
-        made.side = last.side if last else -1
-        made.move = numbers(turn.side for turn in line.turns)[-1] if last else 0
-        made.result, made.reason = stored.result, stored.termination
-        made.doubtful = bool(line.problem)
-        made.white, made.black = clean(stored.white), clean(stored.black)
-        made.round, made.began = str(stored.tags.get("Round", "")), stored.began_ms
-        return made
-
-    def _append(self, game: LiveGame, records: Iterable[GameRecord]) -> int:
-        """Store those that are new; the bytes that they take."""
-        fresh: list[Event] = []
-        for record in records:
-            if record.seq <= game.seq:
-                continue
-            if record.seq != game.seq + 1:
-                break  # the board is told how far it is here, and sends the rest
-            kind, _, payload = record.raw.partition(" ")
-            fields = payload.split(" ")
-            if len(fields) < 3 or fields[1] != str(record.seq):
-                raise ValueError("a record that does not say its own number")
-            event = keep_event(kind, fields[1:], record.wall or None, record.raw)
-            fresh.append(self._play(game, event))
-            game.seq = record.seq
-        if fresh:
-            self.taken += self._library.append(game.number, fresh)
-            if any(event.kind == "takeback" for event in fresh):
-                self._reread(game)
-        return sum(RECORD + 2 * len(event.raw) for event in fresh)
-
-    def _play(self, game: LiveGame, event: Event) -> Event:
-        if event.kind == "end":
-            game.result, game.reason = event.text, event.reason
-            return event
-        if event.kind == "takeback":
-            game.result, game.reason = OPEN, ""
-        if event.kind not in ("ply", "takeback") or game.doubtful:
-            return event
-        side, goes_on = game.mirror.side, bool(getattr(game.mirror, "due", 0))
-        if event.kind == "takeback" and int(event.text) > game.mirror.undoable:
-            return event  # read anew below
-        flag, problem = play_event(game.mirror, event)
-        game.doubtful = bool(problem)
-        if event.kind == "ply" and not problem:
-            game.last = game.last + event.text if goes_on else event.text
-            if not goes_on:
-                game.turns += 1
-                game.move += side in (0, game.side) or not game.move
-                game.side = side
-            if game.mirror.result:
-                game.result, game.reason = RESULTS[game.mirror.result], TERMINATIONS[game.mirror.reason]
-        return replace(event, flag=flag)
-
-    def _reread(self, game: LiveGame) -> None:
-        """After a takeback: how many turns there are, and which was the last."""
-        for key, value in vars(self._read(game.number)).items():
-            setattr(game, key, value)
-
     # Showing
 
     def _tile(self, board: str) -> Tile:
         return self.wall.tile(board) or Tile(board)
 
     def _show(self, board: str, name: str, game: LiveGame) -> None:
-        paired = next((one for one in self._paired.get(board, ()) if one.game == name), None)
+        paired = self.schedule.of_game(board, name)
         if paired and game.result != paired.result and game.result != OPEN:
-            self._set(replace(paired, result=game.result))
-        self._files.add(paired.round if paired else "")
+            self.schedule.set(replace(paired, result=game.result))
+        self.files.touch([paired.round if paired else ""])
         if game.began < self._began.get(board, 0):
             return  # an older game, sent later
         self._began[board] = game.began
@@ -424,137 +253,18 @@ class Hall:
 
     # Pairings
 
-    def pair(self, fresh: list[Pairing]) -> None:
-        """Other pairings, from a file or typed."""
-        self.pairings = pairings.carry_over(fresh, self.pairings)
-        self._revision = wall_ms()
-        self._kept()
-
-    def set_result(self, round_name: str, table: str, result: str) -> None:
-        """What the arbiter says; CrossboardError if there is no such pairing or result."""
-        found = next((one for one in self.pairings if (one.round, one.table) == (round_name, table)), None)
-        if found is None:
-            raise CrossboardError(f"there is no pairing at {table} in round {round_name}")
-        if result not in RESULTS:
-            raise CrossboardError(f"'{result}' is no result: {', '.join(RESULTS)}")
-        self._set(replace(found, result=result))
-
-    def _set(self, changed: Pairing) -> None:
-        self.pairings = pairings.with_pairing(self.pairings, changed)
-        self._revision = max(self._revision + 1, wall_ms())
-        self._kept()
-
-    def _kept(self) -> None:
-        """Keep them, and tell everybody."""
-        self._keep_pairings()
-        self._publish_tables()
-        self._shown()
-
-    def _shown(self) -> None:
-        self._paired = {}
-        for one in self.pairings:
-            self._paired.setdefault(one.table, []).append(one)
-        self.wall.put_pairings([asdict(one) for one in self.pairings])
-        for board in {*self._seats, *(one.table for one in self.pairings)}:
+    def _paired_anew(self) -> None:
+        """The pairings have changed: show them, and tell the tables."""
+        found = self.schedule.pairings
+        self.wall.put_pairings([asdict(one) for one in found])
+        for board in {*self._seats, *(one.table for one in found)}:
             self._tell_seats(board)
-        self._files |= set(pairings.rounds(self.pairings))
-
-    def _publish_tables(self) -> None:
-        if not self._revision:
-            return
-        parts = pairings.in_parts(self.pairings)
-        for number, part in enumerate(parts, 1):
-            value = {"v": messages.VERSION, "revision": self._revision, "part": number, "parts": len(parts)}
-            payload = json.dumps({**value, "pairings": [asdict(one) for one in part]}, ensure_ascii=False).encode()
-            self._bus.publish(topics.tables_topic(number), payload, True)
-
-    def _hear_tables(self, payload: bytes) -> None:
-        """Another hub has newer ones; they count once all parts of them are there."""
-        value = messages.decode(payload)
-        revision = messages.number(value, "revision")
-        parts = messages.number(value, "parts", MOST_PARTS) if "parts" in value else 1
-        part = messages.number(value, "part", parts) if "part" in value else 1
-        if revision <= self._revision or revision < self._coming_revision or not part:
-            return
-        if revision > self._coming_revision:
-            self._coming, self._coming_revision = {}, revision
-        self._coming[part] = pairings.read_items(value)
-        if len(self._coming) < parts:
-            return
-        self.pairings, self._revision = [one for _, found in sorted(self._coming.items()) for one in found], revision
-        self._coming = {}
-        self._keep_pairings()
-        self._shown()
-
-    def _keep_pairings(self) -> None:
-        value = {"revision": self._revision, "pairings": [asdict(one) for one in self.pairings]}
-        if self._folder:
-            write_whole(self._folder / PAIRINGS, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
-
-    def _load(self) -> None:
-        path = self._folder / PAIRINGS if self._folder else None
-        if path is None or not path.is_file():
-            return
-        try:
-            value: Value = json.loads(path.read_text(encoding="utf-8"))
-            self.pairings, self._revision = pairings.read_items(value), messages.number(value, "revision")
-        except (OSError, ValueError, AttributeError) as error:
-            raise CrossboardError(f"is no file of pairings: {error}", str(path)) from error
-        self._shown()
+        self.files.touch(pairings.rounds(found))
 
     def _tell_seats(self, board: str) -> None:
         """Who plays at that table now."""
-        found = pairings.next_at(self.pairings, board)
+        found = pairings.next_at(self.schedule.at(board), board)
         seats = Seats(found.round, found.white, found.black) if found else Seats()
         if self._seats.get(board) != seats:  # nobody too: a broker may have kept what was said before
             self._seats[board] = seats
             self._bus.publish(topics.board_topic(board, topics.PAIRING), encode(seats), True)
-
-    # Files
-
-    def _write_files(self) -> None:
-        """Rounds whose games have changed, at most every so often."""
-        now = self._clock()
-        if self._folder is None or not self._files or now - self._files_at < FILES_S or self._writing.is_alive():
-            return
-        self._files_at = now
-        wanted, self._files = self._files, set()
-        texts: dict[Path, str] = {}
-        for name in wanted:
-            if name:
-                games = [one for one in self.pairings if one.round == name and one.game]
-                records = filter(None, map(self._record, games))
-                texts[self._folder / round_file(name)] = "".join(join_records(records))
-        value = {"pairings": [asdict(one) for one in self.pairings], "boards": self.wall.tiles()}
-        texts[self._folder / "hall.json"] = json.dumps(value, ensure_ascii=False) + "\n"
-        self._writing = threading.Thread(target=self._write, args=(texts,), name="files", daemon=True)
-        self._writing.start()
-
-    def _write(self, texts: dict[Path, str]) -> None:
-        """In a thread of its own: nobody waits for the disk. What can't be written is tried again with the next change."""
-        try:
-            for path, text in texts.items():
-                write_whole(path, text)
-            self.problem = ""
-        except CrossboardError as error:
-            self.problem = str(error)
-
-    def _record(self, pairing: Pairing) -> str:
-        number = self._library.find_game(pairing.table, pairing.game)
-        if number is None:
-            return ""
-        state = (self._library.committed(number), pairing.result)
-        known = self._records.get(number)
-        if known is None or known[0] != state:
-            record = export_game(self._library, number)
-            if record.result == OPEN and pairing.result != OPEN:  # what the arbiter says of a game that nobody ended
-                record.result, record.termination = pairing.result, "abandoned"
-            known = self._records[number] = (state, write_record(record))
-        return known[1]
-
-
-def round_file(name: str) -> str:
-    """The file of a round; where its name has other than letters, digits, - and _, a hash tells it from others alike."""
-    plain = "".join(letter if letter.isalnum() and letter.isascii() or letter in "-_" else "-" for letter in name)
-    mark = "" if plain == name else f".{hashlib.sha256(name.encode()).hexdigest()[:8]}"
-    return f"round-{plain}{mark}.pgn"
