@@ -13,6 +13,7 @@ from crossboard.hub import match as m
 from crossboard.hub.bus import Arrived
 from crossboard.hub.invite import new_secret, read_invite
 from crossboard.hub.match_file import MatchFile, load_match
+from crossboard.hub.match_messages import Said, Voice, log_value, read_log
 from crossboard.hub.match_time import agreed
 from crossboard.hub.topics import GUEST
 from tests.support.remote_boards import INVITE, World
@@ -271,15 +272,15 @@ def test_a_delay_is_free_in_every_turn_of_several_plies(clock: str) -> None:
         log = m.decide(log, i % 2, m.Proposal(i, m.PLY, text, ms))
     known = agreed(log)
     assert known.left == {"5d3": [298_000, 300_000], "5+3": [298_000, 303_000], "5": [295_000, 297_000]}[clock]
-    again = m.read_log(m.log_value(log))
+    again = read_log(log_value(log))
     assert again == log and agreed(again).text() == known.text()
     for wrong in (-1, 1.5, True, "1", m.LONGEST_MS + 1):
-        value = m.log_value(log)
+        value = log_value(log)
         value["entries"][0][3] = wrong
         with pytest.raises(ValueError):
-            m.read_log(value)
+            read_log(value)
     with pytest.raises(ValueError, match="clock"):
-        m.read_log({**m.log_value(log), "clock": "soon"})
+        read_log({**log_value(log), "clock": "soon"})
 
 
 class Still:
@@ -373,11 +374,11 @@ def test_of_many_messages_the_newest_counts(tmp_path: Path) -> None:
     world = quiet_world(tmp_path, *PLAYED)
     host = world.host.pc
     assert host
-    voice = m.Voice(INVITE.key, GUEST)
+    voice = Voice(INVITE.key, GUEST)
     stamp = host.kept.heard
     for n in range(1, 101):
         proposal = m.Proposal(3, m.UNDO, str(n % 3)) if n < 100 else m.Proposal(3, m.DRAW)
-        payload = voice.sign(m.Said(stamp + n, "guest", None, proposal))
+        payload = voice.sign(Said(stamp + n, "guest", None, proposal))
         world.host.line.inbox.append(Arrived("x", payload, False))
     world.guest.switch_off()
     world.run(10)
@@ -415,15 +416,15 @@ def test_what_a_board_has_to_do(base: tuple[str, ...], board: tuple[str, ...], s
 
 
 def test_messages_of_anybody_else_are_nothing() -> None:
-    host, guest = m.Voice(INVITE.key, "host"), m.Voice(INVITE.key, "guest")
-    first = host.sign(m.Said(1, "Ada", log_after(*PLAYED)))
+    host, guest = Voice(INVITE.key, "host"), Voice(INVITE.key, "guest")
+    first = host.sign(Said(1, "Ada", log_after(*PLAYED)))
     heard = guest.hear(first)
     assert heard and heard.log == log_after(*PLAYED) and heard.name == "Ada"
     assert guest.hear(first) is None  # again
     with pytest.raises(ValueError, match="other end"):
         host.hear(first)  # an echo
     with pytest.raises(ValueError, match="signed"):
-        m.Voice(b"another key", "guest").hear(first)
+        Voice(b"another key", "guest").hear(first)
     with pytest.raises(ValueError, match="signed"):
         guest.hear(first.replace(b"Ada", b"Eve"))
 
@@ -438,7 +439,7 @@ def test_messages_of_anybody_else_are_nothing() -> None:
 )  # fmt: skip
 def test_a_log_that_could_not_have_been_is_refused(entries: object) -> None:
     with pytest.raises(ValueError):
-        m.check_log(m.read_log({**m.log_value(m.Log(START)), "entries": entries}))
+        m.check_log(read_log({**log_value(m.Log(START)), "entries": entries}))
 
 
 def test_an_invite_is_a_link_that_keeps_the_secret_to_the_players() -> None:

@@ -10,6 +10,7 @@ from typing import cast
 from crossboard.errors import CrossboardError, reason_of
 from crossboard.folders import data_folder, write_whole
 from crossboard.hub import match as m
+from crossboard.hub.match_messages import log_value, read_log, read_proposal, read_spent
 from crossboard.hub.messages import Value
 from crossboard.hub.topics import HOST
 
@@ -49,7 +50,7 @@ class MatchFile:
             "base": self.base, "board_game": self.board_game, "began": self.began,
             "replacing": self.replacing, "wanted": self.wanted, "request": self.request,
             "spent": self.spent,
-            "log": m.log_value(self.log) if self.log else None,
+            "log": log_value(self.log) if self.log else None,
         }  # fmt: skip
         write_whole(self.path, json.dumps(value, ensure_ascii=False) + "\n", private=True)
 
@@ -67,14 +68,14 @@ def load_match(path: Path) -> MatchFile | None:
         log = value["log"]
         texts = [str(value[key]) for key in ("end", "secret", "url")]
         plies = [[str(ply) for ply in value[key]] for key in ("base", "began", "wanted")]
-        found = MatchFile(path, texts[0], texts[1], texts[2], m.read_log(log) if log else None, plies[0])
+        found = MatchFile(path, texts[0], texts[1], texts[2], read_log(log) if log else None, plies[0])
         if found.log:
             m.check_log(found.log)
         found.board_game, found.replacing = str(value["board_game"]), str(value["replacing"])
         found.began, found.wanted = plies[1], plies[2]
         found.stamp, found.heard = int(value["stamp"]), int(value["heard"])
-        found.request = m.read_proposal(value.get("request"))
-        found.spent = m.read_spent(value.get("spent")) or found.spent
+        found.request = read_proposal(value.get("request"))
+        found.spent = read_spent(value.get("spent")) or found.spent
     except FileNotFoundError:
         return None
     except OSError as error:

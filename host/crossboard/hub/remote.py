@@ -24,6 +24,7 @@ from crossboard.hub.bus import Arrived
 from crossboard.hub.invite import Invite
 from crossboard.hub.match_board import MatchBoard
 from crossboard.hub.match_file import MatchFile
+from crossboard.hub.match_messages import Said, Voice
 from crossboard.hub.match_time import MatchTime
 from crossboard.hub.match_words import answer_words, entries_words, offer_words, seat_value
 from crossboard.hub.topics import GUEST, HOST, match_topic
@@ -75,7 +76,7 @@ class RemoteGame:
         self._line = line
         self._invite = invite
         self._clock = clock
-        self._voice = m.Voice(invite.key, kept.end, kept.heard)
+        self._voice = Voice(invite.key, kept.end, kept.heard)
         self._wish: m.Proposal | None = None  # what the guest's board has and the log has not
         self._sent: tuple[object, ...] = ()
         self._sent_at = -BEAT_S
@@ -319,7 +320,7 @@ class RemoteGame:
         self.notices.append(clean(text))
         self.changed += 1
 
-    def _heard(self, arrived: Arrived) -> m.Said | None:
+    def _heard(self, arrived: Arrived) -> Said | None:
         """What the other end says, None if that is nothing new."""
         try:
             said = self._voice.hear(arrived.payload)
@@ -337,7 +338,7 @@ class RemoteGame:
             self._heard_at = self._clock() if said.here else -GONE_S
         return said
 
-    def _take_in(self, said: m.Said) -> None:
+    def _take_in(self, said: Said) -> None:
         """The other end's newest message: it says everything, so those before it are not needed."""
         if self.kept.end == GUEST and said.log:
             self._follow(said.log)
@@ -459,5 +460,5 @@ class RemoteGame:
         end = self.kept.end
         log = self.log if end == HOST else None
         spent = self.kept.spent if self.log and self.log.clock else None
-        said = m.Said(self.kept.stamp, self.name, log, self._wish or self.kept.request, here, spent)
+        said = Said(self.kept.stamp, self.name, log, self._wish or self.kept.request, here, spent)
         return self._line.publish(match_topic(self._invite.match, end), self._voice.sign(said), True)
