@@ -123,6 +123,18 @@ class Endpoint:
         self._board.sent(count)
 
     def _run(self) -> None:
+        try:
+            while not self._closing:
+                self._turn()
+        finally:
+            self._end()
+
+    def _turn(self) -> None:
+        """Pass on what is there, or wait for it."""
+        raise NotImplementedError
+
+    def _end(self) -> None:
+        """Close the port."""
         raise NotImplementedError
 
 
@@ -140,13 +152,9 @@ class PtyEndpoint(Endpoint):
         os.set_blocking(self._master, False)
         self._thread.start()
 
-    def _run(self) -> None:
-        try:
-            while not self._closing:
-                self._turn()
-        finally:
-            self._set_attached(False)
-            os.close(self._master)
+    def _end(self) -> None:
+        self._set_attached(False)
+        os.close(self._master)
 
     def _turn(self) -> None:
         with self._lock:
@@ -209,13 +217,9 @@ class SocketEndpoint(Endpoint):
         self._silent = True  # it has said nothing yet
         self._thread.start()
 
-    def _run(self) -> None:
-        try:
-            while not self._closing:
-                self._turn()
-        finally:
-            self._drop()
-            self._listener.close()
+    def _end(self) -> None:
+        self._drop()
+        self._listener.close()
 
     def _turn(self) -> None:
         client = self._client

@@ -57,17 +57,22 @@ UNLINKED = {
 """What the players are told first, by the state of the link."""
 
 
-def status(session: Session, game: Game, line: Timeline, simulated: bool = False) -> str:
-    """What the players have to know now, in a sentence. The pieces of a simulated board can be put right by a command."""
+def standstill(session: Session, game: Game, line: Timeline) -> str:
+    """Why nobody can play now, in a sentence; "" if somebody can."""
     last = line.steps[-1].event
     if last and last.kind == "end":
-        return f"{event_words(game, last)}. Type new for another game."
+        return event_words(game, last)
     if game.result:
         return end_words(game, game.result, game.reason)
-    if session.link.state in UNLINKED:
-        return UNLINKED[session.link.state]
-    if not session.mode:
-        return "Waiting for the board to report the position."
+    waiting = "" if session.mode else "Waiting for the board to report the position."
+    return UNLINKED.get(session.link.state, waiting)
+
+
+def status(session: Session, game: Game, line: Timeline, simulated: bool = False) -> str:
+    """What the players have to know now, in a sentence. The pieces of a simulated board can be put right by a command."""
+    if text := standstill(session, game, line):
+        last = line.steps[-1].event
+        return f"{text}. Type new for another game." if last and last.kind == "end" else text
     if session.mode == PICKING:
         return picking_words(session, game)
     return turn_words(session, game, " (or type setup)" if simulated else "")

@@ -28,7 +28,7 @@ from crossboard.games.words import clean, end_words
 from crossboard.library.secret import secrets_of
 from crossboard.library.timeline import TimedTurn, Timeline, event_words
 from crossboard.profiles.layout import board_squares
-from crossboard.terminal.view import UNLINKED, picking_side, turn_words
+from crossboard.terminal.view import UNLINKED, picking_side, standstill, turn_words
 from crossboard.web.commands import RIM
 from crossboard.web.table import Table
 
@@ -192,15 +192,8 @@ def status_words(session: Session, game: Game | None) -> str:
     line = session.timeline()
     if game is None or line is None:
         return "Waiting for the board to report its game."
-    last = line.steps[-1].event
-    if last and last.kind == "end":
-        return event_words(game, last)
-    if game.result:
-        return end_words(game, game.result, game.reason)
-    if session.link.state in UNLINKED:
-        return UNLINKED[session.link.state]
-    if not session.mode:
-        return "Waiting for the board to report the position."
+    if text := standstill(session, game, line):
+        return text
     if session.mode == PICKING:
         sides = side_names(game)
         asked = picking_side(session, game)
