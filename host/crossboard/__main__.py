@@ -8,7 +8,7 @@ end_when_interrupted()
 
 
 def main() -> int:
-    """Run the command line; give the exit status. What a command is made of takes a while to import."""
+    """Run the command line; returns the exit status. What a command is made of takes a while to import."""
     from crossboard.cli import main as run
 
     return run()

@@ -29,12 +29,12 @@ def split_url(url: str) -> tuple[SplitResult, str, int]:
 
 
 def is_port(text: str, least: int = 1) -> bool:
-    """Whether that is a TCP port from `least` on."""
+    """Whether the text is a TCP port number, `least` or higher."""
     return text.isascii() and text.isdigit() and len(text) < 6 and least <= int(text) <= HIGHEST_PORT
 
 
 def split_address(text: str, least: int = 1) -> tuple[str, int]:
-    """`HOST:PORT`, as 127.0.0.1:1883 or [::1]:1883, with a port from `least` on; ValueError if it is none."""
+    """`HOST:PORT`, as 127.0.0.1:1883 or [::1]:1883, with a port number of `least` or higher; ValueError otherwise."""
     host, _, port = text.rpartition(":")
     if not host or not is_port(port, least):
         raise ValueError(f"wanted HOST:PORT, with a port from {least} to {HIGHEST_PORT}")

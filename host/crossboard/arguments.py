@@ -92,7 +92,7 @@ class Parser(argparse.ArgumentParser):
 def port_number(text: str) -> int:
     """A TCP port; 0 means any free one."""
     if not is_port(text, 0):
-        raise argparse.ArgumentTypeError(f"'{text}' is no port from 0 to 65535")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a port number from 0 to 65535")
     return int(text)
 
 

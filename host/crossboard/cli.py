@@ -80,7 +80,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; give its exit status."""
+    """Run one command; returns its exit status."""
     ready_streams()
     try:
         try:

@@ -29,7 +29,7 @@ class LibraryError(CrossboardError):
 
 
 class TextError(CrossboardError):
-    """What is wrong with a file's text: of a long word of it only the beginning is told."""
+    """What is wrong with a file's text: long words in it are cut."""
 
     def __init__(self, what: str, where: str = "") -> None:
         super().__init__(brief(what), where)
@@ -40,11 +40,11 @@ class RecordError(TextError):
 
 
 class LinkError(CrossboardError):
-    """A port or a board that can't be reached, or that does not speak our language."""
+    """A port or a board that can't be reached, or that speaks another protocol."""
 
 
 def brief(text: str) -> str:
-    """A message with the beginnings of the long words in it; no ply, square or number has as many characters."""
+    """A message with its long words cut; no ply, square or number has as many characters."""
     return LONG_WORD.sub(r"\1…", text)
 
 

@@ -60,7 +60,7 @@ def warn(text: str) -> None:
 
 
 def forget_output() -> None:
-    """What is still buffered for standard output must not be tried again at exit: nobody reads it any more."""
+    """Drop what is buffered for standard output, so that it is not tried again at exit."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -160,7 +160,7 @@ def _escaped(line: str) -> str:
 
 
 def cleaned(stream: TextIO) -> TextIO:
-    """That stream, on which everything is cleaned, for code that writes to one."""
+    """The stream with everything written to it cleaned."""
     return cast(TextIO, _Cleaned(stream))
 
 
@@ -177,7 +177,7 @@ class _Cleaned(io.TextIOBase):
 
 
 def ready_streams() -> None:
-    """See to it that there are standard streams, and that they take every text.
+    """Make sure that the standard streams exist and accept any text.
 
     One that whoever started us has closed would be the number of the next file that is opened: the library's, say, into
     which an error message would be printed then. In its place stands the null device: standard input is empty, errors are not

@@ -1,4 +1,4 @@
-"""A progress bar on standard error for long work; none where nobody looks at a terminal, or there is little to do."""
+"""A progress bar on standard error for long work; none if that is no terminal, or there is little to do."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COLUMNS = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), T
 
 
 def tracked(things: Iterable[T], what: str, count: int) -> Iterator[T]:
-    """The things, while a bar shows how many of `count` are done."""
+    """Yield the items, while a bar shows how many of `count` are done."""
     if count <= LITTLE or not (console := _terminal()):
         yield from things
         return
@@ -29,7 +29,7 @@ def tracked(things: Iterable[T], what: str, count: int) -> Iterator[T]:
 
 @contextmanager
 def bar(what: str, count: int) -> Generator[Callable[[int], None], None, None]:
-    """A bar for as long as this lasts: what is given is to be told how many of `count` are done."""
+    """A bar within a context; call what it yields with how many of `count` are done."""
     if count <= LITTLE or not (console := _terminal()):
         yield lambda done: None
         return

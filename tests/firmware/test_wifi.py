@@ -185,7 +185,7 @@ def test_strangers_are_refused_at_both_ends_and_keep_nobody_out(rig: Rig) -> Non
         other = WifiPort(URL, TOKEN, lambda host, port: address)
         while other.read() == b"":
             rig.play.round()
-    with pytest.raises(LinkError, match=r"have not the same token; .* its token is a new one.* flash --wifi SSID"):
+    with pytest.raises(LinkError, match=r"have different tokens; .* its token is a new one.* flash --wifi SSID"):
         other = WifiPort(URL, "f" * 32, lambda host, port: address)
         while other.read() == b"":
             rig.play.round()
@@ -229,7 +229,7 @@ def test_a_board_that_does_not_know_the_token_is_refused() -> None:
             assert len(connection.recv(100)) == 66
             assert port.write(b"~\n") == 0  # nothing is said to it
             connection.sendall(b"1" * 32 + b"\n")
-            with pytest.raises(LinkError, match="have not the same token"):
+            with pytest.raises(LinkError, match="have different tokens"):
                 read_until(port)
 
 
@@ -238,9 +238,9 @@ def test_a_board_that_does_not_know_the_token_is_refused() -> None:
     [
         (b"", False, "nothing is heard from there; is it the board's address"),
         (b"", True, "nothing is heard from there; is it the board's address"),
-        (b"SSH-2.0-OpenSSH_9.2\r\n", False, "is no Crossboard board, or one of another version: it says 'SSH-2.0-"),
+        (b"SSH-2.0-OpenSSH_9.2\r\n", False, "is not a Crossboard board, or one of another version: it says 'SSH-2.0-"),
         (b"crossboard 1 " + b"0" * 32 + b"\n", False, "nothing is heard from there"),
-        (b"crossboard 1 " + b"0" * 32 + b"\n", True, "this PC have not the same token"),
+        (b"crossboard 1 " + b"0" * 32 + b"\n", True, "this PC have different tokens"),
         (b"busy\n", True, "a PC plays on the board by its cable; end that program first"),
     ],
 )

@@ -268,9 +268,9 @@ def test_what_can_be_typed(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
             "hint",
         ]
         out, journal = typed(board, tmp_path, lines, capsys)
-    assert "'9' is no level: they run from 1 to 8" in out
+    assert "'9' is not a level; they run from 1 to 8" in out
     assert "'red' is neither white nor black" in out
-    assert "'x' is no level: they run from 1 to 8" in out
+    assert "'x' is not a level; they run from 1 to 8" in out
     assert "wanted: against LEVEL [SIDE]" in out
     assert " 0 2" in "".join(line for line in journal if line[0] == "I")
 

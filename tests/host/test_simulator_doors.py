@@ -120,7 +120,7 @@ def test_a_program_that_works_at_the_board_later_is_not_hung_up_on(
 def test_another_service_is_no_simulated_board() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         threading.Thread(target=lambda: server.accept()[0].sendall(b"220 ready\r\n"), daemon=True).start()
-        with pytest.raises(SimulatorError, match="is no simulated board$"):
+        with pytest.raises(SimulatorError, match="is not a simulated board$"):
             RemoteBoard(f"127.0.0.1:{server.getsockname()[1]}")
 
 

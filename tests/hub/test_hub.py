@@ -405,7 +405,7 @@ def test_bad_pairings_are_refused_with_their_line(content: str, where: str) -> N
 def test_an_open_quotation_mark_and_a_wrong_table_are_told_as_they_stand(more: str) -> None:
     with pytest.raises(CrossboardError, match="^p:3: a quotation mark is not closed$"):
         pairings.read_csv('round,table,white,black\n1,t,a,b\n1,u,"c,d\n' + more, "p")
-    with pytest.raises(CrossboardError, match="^p:2: 'Table 7' is no table: "):
+    with pytest.raises(CrossboardError, match="^p:2: 'Table 7' is not a table: "):
         pairings.read_csv("round,table,white,black\n1,Table 7,a,b\n" + more, "p")
 
 

@@ -173,11 +173,11 @@ def test_where_a_broker_cannot_tell_it_is_said_that_nobody_answers(door: Door) -
 
 def test_an_account_that_is_not_for_matches_is_told_so(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("crossboard.hub.remote.BEAT_S", 0.1)
-    with pytest.raises(CrossboardError, match=r"the account table-1 is not one for matches: .*hub token player NAME"):
+    with pytest.raises(CrossboardError, match=r"the account table-1 can't play matches; .*hub token player NAME"):
         stepped(guest(door, "table-1"))
     game = guest(door, "table-1")
     game.kept.log = Log(new_game("charing-cross").text())
-    stepped(game, "the account table-1 is not one for matches")
+    stepped(game, "the account table-1 can't play matches")
     kept = MatchFile(Path(door.folder, "invited.json"), HOST, "k7wqm4xp2tbn9fce", log=game.kept.log)
     broker = BusUrl("mqtt", "127.0.0.1", door.broker.port, "table-1", door.tokens["table-1"])
     wish = RemoteWish(kept, broker)
@@ -185,7 +185,7 @@ def test_an_account_that_is_not_for_matches_is_told_so(door: Door, monkeypatch: 
     inviter = wish.begin(
         cast(Session, ModelBoard(new_game("charing-cross").text(), random.Random(1), 0.0)), said.append
     )
-    stepped(inviter, "the account table-1 is not one for matches")
+    stepped(inviter, "the account table-1 can't play matches")
     assert broker.token not in " ".join(said)
     wish.close()
 
@@ -478,7 +478,7 @@ def test_tokens_are_kept_as_hashes_and_by_name(tmp_path: Path) -> None:
     with pytest.raises(CrossboardError, match="no account"):
         access.revoke("nobody")
     (tmp_path / "accounts.json").write_text("{")
-    with pytest.raises(CrossboardError, match="no file of accounts"):
+    with pytest.raises(CrossboardError, match="not a file of accounts"):
         Access(tmp_path)
 
 
@@ -486,7 +486,7 @@ def test_tokens_are_kept_as_hashes_and_by_name(tmp_path: Path) -> None:
     "url", ["", "host", "http://host", "mqtt://", "mqtt://host:99999", "mqtt://host:x", "mqtt:///x"]
 )
 def test_what_is_no_broker_s_url_is_refused(url: str) -> None:
-    with pytest.raises(CrossboardError, match="no broker's URL"):
+    with pytest.raises(CrossboardError, match="not a broker's URL"):
         read_url(url)
 
 
@@ -495,7 +495,7 @@ def test_a_connection_that_fails_says_so_and_is_tried_again(
     host: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Whatever it fails by: such a URL is refused, of course."""
-    with pytest.raises(CrossboardError, match="no broker's URL"):
+    with pytest.raises(CrossboardError, match="not a broker's URL"):
         read_url(f"mqtt://t:tok@{host}")
     monkeypatch.setattr("crossboard.hub.bus.RETRY_S", (0.01, 0.01))
     bus = Bus(BusUrl("mqtt", host, 1883), [])

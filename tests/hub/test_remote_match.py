@@ -457,5 +457,5 @@ def test_an_invite_is_a_link_that_keeps_the_secret_to_the_players() -> None:
 def test_a_damaged_file_of_a_match_is_refused_in_a_line(tmp_path: Path) -> None:
     for text in ("", "[]", "{}", '{"end": "host"}'):
         (tmp_path / "m.json").write_text(text)
-        with pytest.raises(CrossboardError, match="no match that can be gone on with"):
+        with pytest.raises(CrossboardError, match="holds no match that can be continued"):
             load_match(tmp_path / "m.json")

@@ -34,7 +34,7 @@ class Stopped(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the analysis of a game is: positions analysed, and how many there are."""
+    """The progress of an analysis: positions analysed, and positions in all."""
 
     game: int
     done: int
@@ -78,7 +78,7 @@ class Analyst:
     def analyse(
         self, library: Library, number: int, told: Callable[[Progress], None], stop: Callable[[], bool] = lambda: False
     ) -> None:
-        """Analyse a game, as far as that was not done before with as much time. Stopped if `stop` says so."""
+        """Analyse the positions that were not analysed before with as much time; raises Stopped when `stop` returns True."""
         there = positions(library, number)
         known = library.analysis(number)
         least = self._limits.movetime_ms or 0

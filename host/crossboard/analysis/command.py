@@ -38,7 +38,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Analyse games and print what comes of it."""
+    """Analyse games and print the results."""
     if args.all == bool(args.ids):
         raise CrossboardError("name the games to analyse, or --all of them")
     with open_library(args) as library:
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _analyse(library: Library, numbers: list[int], args: argparse.Namespace) -> list[str]:
-    """Analyse the games; gives why some can't be. With --all those are passed over, the others are errors at once."""
+    """Analyse the games; returns why some can't be. With --all those are skipped, otherwise they are errors at once."""
     skipped: list[str] = []
     left: list[int] = []
     count = done = 0

@@ -1,4 +1,4 @@
-"""The search's process at low priority: `python -m crossboard.analysis.low_priority`. Play and pages go before it."""
+"""Runs the search's process at low priority: `python -m crossboard.analysis.low_priority`. Play and pages go before it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NICENESS = 15
 
 
 def lower() -> None:
-    """Let every other program go first, where the system knows priorities."""
+    """Run at the lowest priority, where the system has priorities."""
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(NICENESS)

@@ -18,7 +18,7 @@ class Inquiry:
         self._count = 0
 
     def ask(self, game: int, after: int, count: int, offers: Sequence[str], board_ms: int, wall_ms: int) -> None:
-        """The board asks after event `after`; of `count` answers as many are named as fit into a message."""
+        """Store the question asked after event `after`; `offers` are as many of its `count` answers as fit into a message."""
         known = set(self._offers)
         if known and self._where[:2] == (game, after) and self._count == count and known & set(offers):
             self._offers += [offer for offer in offers if offer not in known]

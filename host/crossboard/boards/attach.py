@@ -52,7 +52,7 @@ class Attached:
         return place.get("origin", "a1")
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release everything."""
         self.link.close()
         self.closing.close()
 
@@ -85,7 +85,7 @@ def attach(board: str, control: str, say: Callable[[str], None], game: str = "")
 
 
 def attach_for(board: str) -> Attached:
-    """As `attach`, for a command that shows no board: it says so where it is a simulated one that nobody has asked for."""
+    """As `attach`, for a command that shows no board; says so if it starts a simulated one unasked."""
     attached = attach(board, "", warn)
     if attached.note and not board:
         warn("no board is attached: this is your simulated board")
@@ -134,7 +134,7 @@ class RemoteBench:
             stack.pop_all()
 
     def close(self) -> None:
-        """Let go; the board goes on."""
+        """Disconnect; the board goes on."""
         if self._remote:
             self._remote.close()
         self._remote = None

@@ -46,7 +46,7 @@ class BoardSearch:
         self._thinker.close()
 
     def step(self) -> None:
-        """One round: begin what is wanted, tell what has been found."""
+        """One round: begin the search that is wanted, and report what has been found."""
         self._look()
         while not self._found.empty():
             found = self._found.get()
@@ -70,12 +70,12 @@ class BoardSearch:
         return words + (f", {_score_words(found)}" if self._tells() and found.lines else "")
 
     def _tells(self) -> bool:
-        """Whether what it thinks of the position may be told: no player has to find it out."""
+        """Whether its evaluation may be shown: not while a player has to find the answer."""
         played = self._session.played
         return played is not None and all(played.levels)
 
     def _look(self) -> None:
-        """Begin what is wanted now; end what is wanted no more."""
+        """Begin the search that is wanted now, and end any other."""
         session = self._session
         wanted = session.thought
         if wanted is not None and (not wanted.wanted or wanted.level == REMOTE or session.link.state != CONNECTED):

@@ -26,7 +26,7 @@ class Sample(NamedTuple):
 
 
 class BoardClock:
-    """What is known of the clock of one board; a new start of the board begins anew."""
+    """The offset and drift of one board's clock; they are measured again after a restart of the board."""
 
     def __init__(self) -> None:
         self.boot = ""
@@ -40,7 +40,7 @@ class BoardClock:
 
     @property
     def drift(self) -> float:
-        """How much slower than ours the board's clock runs, as a fraction; 0 as long as nobody can tell."""
+        """How much slower than ours the board's clock runs, as a fraction; 0 while that is unknown."""
         first, last = self._first, self._last
         if first is None or last is None or last.up - first.up < DRIFT_SPAN_MS:
             return 0.0
@@ -48,7 +48,8 @@ class BoardClock:
         return found if abs(found) <= DRIFT_MOST else 0.0
 
     def add(self, boot: str, up: int, sent: int, received: int) -> bool:
-        """A sample: the board's `up` in answer to a message sent and answered at these wall times; whether it is of use."""
+        """A sample: the board's `up` in answer to a message sent and answered at these wall times; returns whether it is of
+        use."""
         if not 0 <= received - sent <= TRIP_MS:
             return False
         sample = Sample(up, (sent + received) // 2, (received - sent + 1) // 2)
@@ -61,7 +62,7 @@ class BoardClock:
         return True
 
     def wall(self, up: int) -> int | None:
-        """The wall time at the board's `up`, ms since 1970; None if nobody can tell."""
+        """The wall time at the board's `up`, ms since 1970; None if unknown."""
         last = self._last
         return None if last is None else last.wall + round((up - last.up) * (1 + self.drift))
 

@@ -36,7 +36,7 @@ class LiveDates:
         self._ask()
 
     def step(self) -> None:
-        """Ask again every now and then: the clocks drift."""
+        """Ask again now and then: clocks drift."""
         if self._present is not None and self._link.state == CONNECTED and wall_ms() - self._asked > ASK_MS:
             self._ask()
 
@@ -58,7 +58,7 @@ class LiveDates:
             self._present = here
 
     def at(self, t: int) -> Dating:
-        """The wall time at which the playing time was `t`; as long as nobody can tell, now."""
+        """The wall time at which the playing time was `t`; while that is unknown, now."""
         now = wall_ms()
         present = self._present
         if present is None:

@@ -30,14 +30,14 @@ class Earlier:
         self._waiting.clear()
 
     def look(self, board: str, current: str) -> None:
-        """That board plays the game `current` now: ask for what has no end here."""
+        """That board plays the game `current` now: fetch its games that have no end in the library."""
         self._board = board
         games = dict.fromkeys(map(id_of, self._library.without_end(board, UNENDED)))
         self._waiting.extend(game for game in games if game not in (current, *self._done, *self._waiting))
         self._ask()
 
     def want(self, board: str, game: str) -> None:
-        """Something of that game of the board is missing here."""
+        """Fetch that game of the board: records of it are missing here."""
         self._board = board
         if game not in self._waiting and not (self._pull and self._pull.game == game):
             self._waiting.append(game)
@@ -50,7 +50,7 @@ class Earlier:
         self._link.send("J", self._pull.request)
 
     def take(self, payload: str, clock: BoardClock) -> Brought | None:
-        """A line of a game, or what ends them: then it is stored and acknowledged, and given."""
+        """Take a line of a game; after the last one the game is stored, acknowledged and returned."""
         pull = self._pull
         if pull is None or not payload.startswith(f"{pull.game} "):
             return None
@@ -69,7 +69,7 @@ class Earlier:
         return brought
 
     def refused(self) -> bool:
-        """The board does not have the game any more; whether it was one that was asked for here."""
+        """The board no longer has the game; returns whether it was requested here."""
         asked = self._pull is not None
         if asked:
             self._on()

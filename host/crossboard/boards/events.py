@@ -1,4 +1,4 @@
-"""From what a board sends of its game to events of the library, and what is to be thought of each.
+"""Turns the records that a board sends into events of the library, and checks each.
 
 An event is never dropped: one that makes no sense is kept with a flag that says so.
 """
@@ -69,7 +69,7 @@ def keep_event(kind: str, fields: Sequence[str], wall: int | None, raw: str) -> 
 
 
 def play_event(mirror: Game, event: Event) -> tuple[str, str]:
-    """Play a ply or takeback on the mirror; give (flag, what is wrong in words), both empty if nothing is."""
+    """Play a ply or takeback on the mirror; returns (flag, problem in words), both "" if it fits."""
     if event.kind not in ("ply", "takeback"):
         return event.flag, ""
     try:
@@ -88,7 +88,7 @@ def play_event(mirror: Game, event: Event) -> tuple[str, str]:
 
 
 def captured_by(game: Game, event: Event) -> str:
-    """What a ply captures, where that is worth a word; "" if it is none that the rules allow."""
+    """What a ply captures, in words, if that was hidden before; "" if the ply is not legal."""
     try:
         return captured_words(game, game.parse_ply(event.text)) if event.kind == "ply" else ""
     except RulesError:

@@ -85,7 +85,7 @@ FAULTS: dict[str, Fault] = {
         {"": "is the board switched on, and in the same network? tcp://ADDRESS finds it without its name"},
     ),
     "token": Fault(
-        "the board there and this PC have not the same token",
+        "the board there and this PC have different tokens",
         {
             "": "if another PC has flashed the board with --wifi since, its token is a new one: copy the board's entry of that "
             "PC's wifi.json, or make another by cable, {wifi}; if not, is it another board's address?"
@@ -97,7 +97,7 @@ FAULTS: dict[str, Fault] = {
     "joined": Fault(
         "another program is connected with the board", {"": "end that one first: a board has one PC at a time"}
     ),
-    "unfit": Fault("is no serial port", {"": "{boards} lists those that may have a board"}),
+    "unfit": Fault("is not a serial port", {"": "{boards} lists those that may have a board"}),
     "broken": Fault("the port can't be opened ({said})", {"": "plug the board in again"}),
     "silent": Fault(
         "nothing is heard at this port",
@@ -106,7 +106,7 @@ FAULTS: dict[str, Fault] = {
         },
     ),
     "foreign": Fault(
-        "what is there is no Crossboard board, or one of another version: it says '{said}'",
+        "this is not a Crossboard board, or one of another version: it says '{said}'",
         {"": f"name the board's port ({{boards}}); if this is to become one, {_INSTALL}, then {{flash}}"},
     ),
     "no-python": Fault(
@@ -118,7 +118,7 @@ FAULTS: dict[str, Fault] = {
         {"": "{play} starts the firmware, {flash} installs it"},
     ),
     "bare": Fault("this board has MicroPython, but Crossboard's firmware does not start", {"": "{flash} installs it"}),
-    "failed": Fault("the board's firmware has ended with {said}", {"": "{flash} installs it anew"}),
+    "failed": Fault("the board's firmware has ended with {said}", {"": "{flash} reinstalls it"}),
     "older": Fault("the board's firmware is older than this program ({said})", {"": "{flash} updates it"}),
     "newer": Fault(
         "the board's firmware is newer than this program ({said})",
@@ -196,7 +196,7 @@ def _group(port: str) -> str:
 
 
 class Ear:
-    """Hears what a port says besides frames; `fault` is what that comes to as long as no hello comes."""
+    """Listens to what a port sends besides frames; `fault` is the diagnosis while there is no hello."""
 
     def __init__(self, port: str) -> None:
         self.prompt = False  # a board is at its prompt, since it was last restarted
@@ -230,7 +230,7 @@ class Ear:
             self._lines = []
 
     def fault(self, bytes_heard: int) -> PortFault:
-        """What is wrong, as far as it was heard: of `bytes_heard` some may be no line of text."""
+        """The diagnosis so far; some of the `bytes_heard` may not be text."""
         if self.error:
             return PortFault("failed", self._port, self.error)
         if self.prompt or self._restarted:

@@ -1,4 +1,4 @@
-"""The first words with a board, and the last; and what it says besides."""
+"""Greeting a board, saying goodbye, and what it prints in between."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def await_hello(session: Session, say: Callable[[str], None], work: Callable[[],
 
 
 def fresh_notes(session: Session, shown: deque[str]) -> Iterator[str]:
-    """What is to be said now: notices, and lines of the board's console that are not among those `shown` lately."""
+    """What to show now: notices, and lines of the board's console that are not among those `shown` lately."""
     while session.notices:
         yield session.notices.popleft()
     while session.console:
@@ -41,7 +41,7 @@ def fresh_notes(session: Session, shown: deque[str]) -> Iterator[str]:
 
 
 def farewell(session: Session) -> None:
-    """Let what was said last go out."""
+    """Send what is still queued."""
     end = time.monotonic() + FAREWELL_S
     while session.link.state == CONNECTED and not session.link.drained() and time.monotonic() < end:
         session.step()

@@ -71,7 +71,7 @@ class Hello(NamedTuple):
 
 
 def read_hello(payload: str) -> Hello | None:
-    """The hello of a payload, None if it is none. A later protocol may have said more behind it."""
+    """The hello in a payload, None if there is none. A later protocol may add fields at the end."""
     fields = payload.split(" ")
     if len(fields) < 6 or not fields[0].isdecimal() or len(fields[0]) > 4 or not fields[1]:
         return None
@@ -160,7 +160,7 @@ class Link:
         return int(self._channel.resent)
 
     def close(self) -> None:
-        """Give the port free."""
+        """Release the port."""
         if self._port is not None:
             self._port.close()
         self._port = None
@@ -174,7 +174,7 @@ class Link:
         return True
 
     def renew(self) -> None:
-        """Begin another connection with the same board, which then says anew what it plays."""
+        """Reconnect to the same board, which then announces its game again."""
         self._outbox.clear()
         self._forget()
 
@@ -183,7 +183,7 @@ class Link:
         self._unsent += keys
 
     def file(self) -> int:
-        """What `select` takes to wait for what arrives, -1 where that can't be waited for."""
+        """The file number to wait on with `select`, -1 if there is none."""
         return self._port.file() if self._port else -1
 
     def deadline(self) -> int:
@@ -197,7 +197,7 @@ class Link:
         return not self._channel.established or (not self._outbox and bool(self._channel.idle()))
 
     def step(self) -> list[Message]:
-        """Take in what has arrived and put out what is due."""
+        """Process what has arrived and send what is due."""
         if self._port is None:
             self._try_again()
             return []
@@ -294,13 +294,13 @@ class Link:
         self._forget()  # as has a board that was unplugged
 
     def _forget(self) -> None:
-        """Begin as if nothing had been said."""
+        """Reset the state of the connection."""
         self._channel = channel.Channel(random.randrange(1 << 16))
         self._channel.connections = self.connections
         self._introduce()
 
     def _try_again(self) -> None:
-        """Open the next port at which the lost board may be; who is there, its hello will say."""
+        """Open the next port at which the lost board may be; its hello tells which board it is."""
         if self._reopen is None or self._passed(self._tried) < RETRY_S:
             return
         self._tried = self._clock()
@@ -402,7 +402,7 @@ class _Starting:
         self._look_at = 0.0
 
     def goes_on(self, now: float) -> bool:
-        """To be asked as long as there is no hello."""
+        """Whether to go on waiting for the hello."""
         if now < self._look_at:
             return True
         self._look_at = now + 0.5

@@ -69,7 +69,7 @@ def _value(row: list[str]) -> dict[str, object]:
 
 
 def _name_taken(library: Library, rows: list[list[str]]) -> None:
-    """Of a board that another program plays on we know what the library has: who was last seen at that port."""
+    """Name the boards that another program uses: the library knows which was last seen at the port."""
     last = {board.port: board for board in reversed(library.boards.all())}
     for row in rows:
         board = last.get(row[1])
@@ -79,7 +79,7 @@ def _name_taken(library: Library, rows: list[list[str]]) -> None:
 
 
 def _known(library: Library, attached: set[str]) -> list[list[str]]:
-    """Rows about boards that are not here, but were; where they were is no port to play at."""
+    """Rows about boards that were seen before and are not attached."""
     return [
         [b.serial, "", b.firmware, b.profile, "", "", _last_seen(b.seen_ms, b.port)]
         for b in library.boards.all()
@@ -92,7 +92,7 @@ def _last_seen(at_ms: int, port: str) -> str:
 
 
 def _look(name: str) -> list[str]:
-    """A row about what is at a port; of a fault what is wrong, as the table has no room for what to do."""
+    """A row about the board at a port, or its fault in brief."""
     try:
         return _describe(Link(SerialPort(name)))
     except LinkError as error:

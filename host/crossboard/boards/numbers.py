@@ -1,4 +1,4 @@
-"""Numbers in what a board says: read strictly, so that nothing behind this meets one that it can't hold."""
+"""Reads the numbers in a board's messages, strictly, so that no other code meets one out of range."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ MOST_WALL_MS = (1 << 47) - 1  # since 1970: until the year 6429
 
 
 def read_number(text: str, most: int = MOST_RECORDS, least: int = 0) -> int:
-    """The number that these decimal digits stand for; ValueError if it is none from `least` to `most`."""
+    """The number in these decimal digits; ValueError unless it is from `least` to `most`."""
     if not (text.isascii() and text.isdecimal() and len(text) < 16 and least <= int(text) <= most):
         raise ValueError(f"no number from {least} to {most}: {text!r}")
     return int(text)
 
 
 def read_seq(text: str) -> int:
-    """The number of a record, from 1 on; ValueError if it is none."""
+    """The number of a record, 1 or higher; ValueError otherwise."""
     return read_number(text, least=1)
 
 

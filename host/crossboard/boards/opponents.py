@@ -48,7 +48,7 @@ class Thought:
 
     @property
     def wanted(self) -> bool:
-        """Whether something is still to be found."""
+        """Whether the board waits for an answer."""
         return self.what in ("t", "h")
 
 
@@ -73,7 +73,7 @@ def read_against(text: str, side: str, game: Game | None) -> Levels:
     words = text.split(",")
     if len(words) == 2:
         if side:
-            raise CrossboardError(f"two levels play each other: '{side}' is no side of yours then")
+            raise CrossboardError(f"two levels play each other: leave out '{side}'")
         return read_level(words[0]), read_level(words[1])
     level = read_level(text)
     if side.lower() not in ("", "white", "black", *names):
@@ -84,7 +84,7 @@ def read_against(text: str, side: str, game: Game | None) -> Levels:
 def read_level(text: str) -> int:
     """A level; CrossboardError if there is no such level."""
     if not (text.isascii() and text.isdigit() and len(text) < 3) or int(text) not in LEVELS:
-        raise CrossboardError(f"'{text}' is no level: they run from {LEVELS[0]} to {LEVELS[-1]}")
+        raise CrossboardError(f"'{text}' is not a level; they run from {LEVELS[0]} to {LEVELS[-1]}")
     return int(text)
 
 
@@ -95,10 +95,10 @@ def require_opponent(hello: Hello | None, start: str, remote: bool = False) -> N
     """
     if hello is not None and remote and ABLE_REMOTE not in hello.able:
         raise CrossboardError(
-            f"the board's firmware knows no remote players ({command('flash')} updates it)", hello.board
+            f"the board's firmware does not support remote players ({command('flash')} updates it)", hello.board
         )
     if hello is not None and ABLE not in hello.able:
-        raise CrossboardError(f"the board's firmware does not play itself ({command('flash')} updates it)", hello.board)
+        raise CrossboardError(f"the board's firmware has no opponent ({command('flash')} updates it)", hello.board)
     if start:
         require_playable(start, remote)
 

@@ -57,7 +57,7 @@ class Played:
         return self.events[at] if at < len(self.events) and self.events[at].seq == seq else None
 
     def seat(self, event: Event) -> None:
-        """After an event that says who plays a side from now on."""
+        """Take in an event that changes who plays a side."""
         if event.kind != OPPONENT:
             return
         level = int(event.text)
@@ -87,7 +87,7 @@ class Played:
         return False
 
     def timeline(self) -> Timeline:
-        """The game so far, told; only what has come since the last time is told anew."""
+        """The timeline of the game so far; each call adds only the new events."""
         of, telling, count = self._told or ([], None, 0)
         if telling is None or of is not self.events or any(e.kind == REVEAL for e in self.events[count:]):
             telling, count = Telling(self.start, self.events), 0

@@ -39,7 +39,7 @@ class Port(Protocol):
 
     def close(self) -> None: ...
     def file(self) -> int:
-        """What `select` takes to wait for something to read, -1 where that can't be waited for."""
+        """The file number to wait on with `select`, -1 if there is none."""
         ...
 
 
@@ -94,7 +94,7 @@ def _open(name: str) -> Any:
             return serial.serial_for_url(name, baudrate=BAUD, timeout=0, write_timeout=0)
         return serial.Serial(name, baudrate=BAUD, timeout=0, write_timeout=0, exclusive=True)
     except (ValueError, re.error) as error:  # hwgrep:// takes a pattern
-        raise LinkError(f"is no port that can be opened: {error}", name) from error
+        raise LinkError(f"can't be opened as a port: {error}", name) from error
     except (OSError, serial.SerialException) as error:
         raise opening_fault(name, error) from error
 

@@ -58,7 +58,7 @@ class Brought:
 
     @property
     def problems(self) -> list[str]:
-        """What is to be said of it."""
+        """The problems to report."""
         found: list[str] = []
         if self.apart:
             found.append(
@@ -86,7 +86,7 @@ class Pull:
         self.again(max(1, min(have, records)))
 
     def again(self, first: int = 1) -> None:
-        """Nothing has come yet of what is wanted: the records from number `first` on."""
+        """Start over: the records from number `first` on are wanted."""
         self.first = first
         self.start = ""
         self.marks: list[Mark] = []
@@ -124,7 +124,7 @@ class Pull:
             self.lines.append((kind, fields, f"{kind} {self.game} {' '.join(fields)}"))
 
     def unsure(self) -> bool:
-        """Whether what has come does not tell which stored game it is: then the whole game is needed."""
+        """Whether the lines so far do not tell which stored game this is, so that the whole game is needed."""
         return self.first > 1 and self._edition(self._events()[0]) is None
 
     def _events(self) -> tuple[list[Event], list[Event]]:
@@ -155,7 +155,7 @@ class Pull:
         return found
 
     def store(self, clock: BoardClock, anchor: int) -> Brought | None:
-        """Put it into the library, whole or not at all; None if it has no position."""
+        """Store it, whole or not at all; None if it has no position."""
         with self._library.transaction():
             return self._store(clock, anchor)
 

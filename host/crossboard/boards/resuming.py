@@ -1,4 +1,4 @@
-"""A stored game goes on as itself, on whatever board: what stands against that, and what a board is told that does not have it.
+"""Continues a stored game as itself on any board: what prevents that, and what is sent to a board that lacks the game.
 
 The board's journal may have the game; then it is enough to name it. A board that lacks it (it was played on another one, or
 the flash was erased) asks for its records and gets them as the library has them, and goes on from there (WIRE.md, G).
@@ -68,7 +68,7 @@ class Resumption:
         return hello
 
     def claim(self, library: Library, board: str) -> None:
-        """What that board will say of the game is of this one."""
+        """Store what that board sends of the game with this one from now on."""
         known = editions(library, board, self.game)
         if self.number not in known:
             library.copy_game(self.number, board, edition_name(self.game, len(known) + 1))
@@ -79,6 +79,6 @@ class Resumption:
         return f"{self.game} {len(self._events)} {self.start}"
 
     def records(self) -> list[str]:
-        """The payloads of the G that bring it."""
+        """The payloads of the G messages that send its records."""
         kinds = ((event.raw[0], event.raw.split(" ", 2)[2]) for event in self._events)
         return [f"{self.game} {kind} {rest}" for kind, rest in kinds]

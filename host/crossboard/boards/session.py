@@ -67,7 +67,7 @@ class View:
 
 
 class Session:
-    """Feeds on a link. `changed` counts up with everything worth showing; `notices` holds what is to be said once."""
+    """Reads from a link. `changed` counts up with every visible change; `notices` collects messages to show once."""
 
     def __init__(self, link: Link, library: Library, white: str = "", black: str = "") -> None:
         self.link = link
@@ -158,11 +158,11 @@ class Session:
         return side_names(played.mirror)[played.levels.index(REMOTE)]
 
     def timeline(self) -> Timeline | None:
-        """The game so far, told."""
+        """The timeline of the game so far."""
         return self.played.timeline() if self.played else None
 
     def step(self) -> None:
-        """Take in what the board has sent."""
+        """Process what the board has sent."""
         messages = self.link.step()
         if self.link.connections != self._connections:
             self._connections = self.link.connections
@@ -221,7 +221,7 @@ class Session:
         return all(sent)
 
     def name_sides(self, white: str, black: str, later: bool = False) -> None:
-        """Who plays, as far as it is known only now ("": nothing new); kept with the game. `later`: from the next game on."""
+        """Set the players' names ("": unchanged), stored with the game. `later`: from the next game on."""
         self._names = (white or self._names[0], black or self._names[1])
         played = self.played
         if played is None or later or not (white or black):
@@ -234,7 +234,7 @@ class Session:
         self.changed += 1
 
     def forget_sides(self) -> None:
-        """From the next game on nobody is known to play."""
+        """Forget the players' names from the next game on."""
         self._names = ("", "")
 
     def hint(self) -> bool:
@@ -247,7 +247,7 @@ class Session:
         return self.link.send("Z", f"{thought.board_game} {thought.seq} -")
 
     def withdraw(self, thought: Thought) -> bool:
-        """Tell the board that a ply of a player far away, which it leads to, is not to be performed any more."""
+        """Tell the board to stop leading through a remote player's ply."""
         return self.link.send("Z", f"{thought.board_game} {thought.seq} -")
 
     def answer(self, thought: Thought, ply: str, score: int = 0) -> bool:
@@ -437,7 +437,7 @@ class Session:
             played.flown.append(line)
 
     def _apply(self, played: Played, event: Event) -> str:
-        """Play a record on the mirror; give what is wrong with it, or ""."""
+        """Play a record on the mirror; returns its flag, "" if it fits."""
         mirror = played.mirror
         if event.kind == "refused":
             self.refusal = refusal_of(mirror, event)

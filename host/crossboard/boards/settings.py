@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _ask(link: Link, payload: str) -> dict[str, Setting]:
-    """Send an O; the settings as the board says them then. LinkError if it refuses, or does not answer."""
+    """Send an O; returns the settings that the board reports then. LinkError if it refuses, or does not answer."""
     found: dict[str, Setting] = {}
 
     def step() -> None:

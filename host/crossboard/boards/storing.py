@@ -36,7 +36,7 @@ class Storing:
         return 0
 
     def announced(self, played: Played, there: int) -> None:
-        """The board has so many records of the game: one has to be compared, unless that was done on this connection.
+        """The board has announced `there` records of the game: one has to be compared, unless that was done on this connection.
 
         A board announces its game anew after a takeback, too.
         """

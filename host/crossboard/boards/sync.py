@@ -31,7 +31,7 @@ LOST_S = 15.0  # how long to wait for a board that was unplugged
 
 
 class Sync:
-    """Feeds on a link; `step` until `done`. `say` is told of every game that came."""
+    """Reads from a link; call `step` until `done`. `say` gets a line for every game fetched."""
 
     def __init__(self, link: Link, library: Library, board: str, say: Callable[[Brought], None]) -> None:
         self.done = False
@@ -57,7 +57,7 @@ class Sync:
         return len(self._waiting) + (self._pull is not None)
 
     def step(self) -> bool:
-        """Take in what has arrived; whether something had."""
+        """Process what has arrived; returns whether anything had."""
         messages = self._link.step()
         if self._link.connections != self._connection and self._link.state == CONNECTED:
             self._connection = self._link.connections
@@ -221,7 +221,7 @@ def _until_done(link: Link, sync: Sync, show: _Progress) -> None:
 
 
 def _farewell(link: Link) -> None:
-    """Let the last acknowledgements go out."""
+    """Send the last acknowledgements."""
     end = time.monotonic() + 1.0
     while link.state == CONNECTED and not link.drained() and time.monotonic() < end:
         link.step()

@@ -19,13 +19,13 @@ class PortWatch:
         threading.Thread(target=self._run, name="port-watch", daemon=True).start()
 
     def look(self, file: int) -> None:
-        """Watch that file from now on, -1 for none, and no other any more."""
+        """Watch only that file number from now on, -1 for none."""
         self._file = file
         with contextlib.suppress(OSError):
             self._outer.send(b"!")
 
     def close(self) -> None:
-        """Watch nothing any more."""
+        """Stop watching."""
         self._outer.close()
 
     def _run(self) -> None:

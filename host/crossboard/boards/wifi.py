@@ -117,14 +117,14 @@ def read_url(url: str) -> tuple[str, str, int]:
     try:
         parts, host, port = split_url(url)
     except ValueError as error:
-        raise LinkError(f"is no board's address: {error}", url) from error
+        raise LinkError(f"is not a board's address: {error}", url) from error
     if parts.scheme != "tcp" or not host or parts.path not in ("", "/") or parts.password is not None:
-        raise LinkError("is no board's address: wanted tcp://NAME.local, or tcp://[NAME@]ADDRESS:PORT", url)
+        raise LinkError("is not a board's address; use tcp://NAME.local, or tcp://[NAME@]ADDRESS:PORT", url)
     return parts.username or host, host, port or PORT
 
 
 def resolve(host: str, port: int) -> Address:
-    """Where that is now: by DNS, or mDNS where the system does that (NAME.local). OSError if nowhere."""
+    """The host's present addresses, by DNS, or mDNS where the system does that (NAME.local). OSError if there are none."""
     name = host if "." in host or ":" in host else f"{host}.local"
     return cast(Address, socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)[0][4][:2])
 

@@ -54,7 +54,7 @@ def module_name(path: Path) -> str:
 
 
 def write_sources(folder: Path) -> list[Path]:
-    """Put what Cython is to compile into `folder`, and what goes with it as it is; gives the files to be compiled."""
+    """Write the sources for Cython into `folder`, and the files that go with them; returns those to be compiled."""
     sources = Sources({module_name(path): path.read_text(encoding="utf-8") for path in RULES.rglob("*.py")})
     types = {module_name(path): path.read_text(encoding="utf-8") for path in type_files()}
     declared = {name: set(re.findall(r"\w+", " ".join(DECLARED.findall(text)))) for name, text in types.items()}

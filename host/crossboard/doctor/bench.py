@@ -82,7 +82,7 @@ class Bench:
         return self._clock() - self._away
 
     def _begin(self) -> bool:
-        """Ask for the bench; gives whether the board grants it."""
+        """Ask for the bench; returns whether the board grants it."""
         self.sensors, self._connection = 0, -1
         if not self._ask("begin", lambda: self.sensors > 0):
             return False
@@ -90,7 +90,7 @@ class Bench:
         return True
 
     def _ask(self, what: str, done: Callable[[], bool]) -> bool:
-        """Ask the board; gives whether it answers."""
+        """Ask the board; returns whether it answers."""
 
         def ask() -> None:
             self._asked_on, self._counts = self._link.connections, {}
@@ -189,7 +189,7 @@ class Bench:
         self.closed = closed
 
     def wait(self, true: Callable[[], bool], seconds: float) -> bool:
-        """Wait until the condition holds, for at most that many seconds; gives whether it holds."""
+        """Wait until the condition holds, for at most that many seconds; returns whether it holds."""
         end = self.now() + seconds
         while not true():
             if self.now() >= end:

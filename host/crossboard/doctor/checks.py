@@ -46,7 +46,7 @@ class Wanted:
     answers: frozenset[str]
 
     def read(self, answer: str) -> str | None:
-        """The answer that was meant; None if it is none."""
+        """The answer that was typed; None if it is not one of them."""
         return next((one for one in self.answers if answer in (one, *SPELLED.get(one, ()))), None)
 
 
@@ -278,7 +278,7 @@ class Tests:
         self._bench.show(())
 
     def _cover(self, sensors: set[int], light_of: dict[int, int]) -> set[int] | None:
-        """Ask for magnets on all of these; gives the other sensors that close, None if not all squares were covered."""
+        """Ask for magnets on all of these; returns the other sensors that close, None if not all squares were covered."""
         bench = self._bench
         bench.show(sorted(light_of[sensor] for sensor in sensors))
         known = self.results.stuck | self.results.noisy.keys()  # these close whatever is covered

@@ -195,7 +195,7 @@ def read_network(args: argparse.Namespace) -> Network | None:
         password = check_password(_first_line(args.wifi_password_file))
         return Network(args.wifi, password, args.wifi_name, args.wifi_keep_token)
     if not sys.stdin.isatty():
-        raise CrossboardError("nobody can be asked for the password here: give --wifi-password-file FILE")
+        raise CrossboardError("there is no terminal to ask for the password at: give --wifi-password-file FILE")
     return Network(args.wifi, None, args.wifi_name, args.wifi_keep_token)
 
 

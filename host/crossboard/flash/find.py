@@ -170,7 +170,7 @@ class Start:
 
 
 def wait_for_start(port_name: str, seconds: float) -> Start:
-    """Listen to the board that has just been restarted until it has said hello and how much memory it has."""
+    """Listen to a restarted board until it has said hello and reported its memory."""
     port = SerialPort(port_name)
     start = Start()
     try:

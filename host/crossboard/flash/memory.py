@@ -1,4 +1,4 @@
-"""What will fit into a board's memory, told before anything is written: an estimate; the board itself tries it (firmware/heap.py).
+"""Estimates what fits into a board's memory, before anything is written; the board itself tries it (firmware/heap.py).
 
 Where modules run in place, from a ROM partition, every board has room.
 """

@@ -196,7 +196,7 @@ class Repl:
         self.run(_QUIET)
 
     def run(self, code: str) -> str:
-        """Run code on the board and give what it prints."""
+        """Run code on the board and return what it prints."""
         with self._guarded():
             printed, complaint = self._transport.exec_raw(code)
             if complaint:

@@ -48,7 +48,7 @@ def partitions(program: bytes) -> dict[str, range]:
         if begins == _STARTS and ends == _ENDS:
             break
     else:
-        raise CrossboardError("that is no program for a Pico: it does not describe itself")
+        raise CrossboardError("this is not a program for a Pico: it does not describe itself")
     found: dict[str, range] = {}
     for entry in range(first - FLASH, last - FLASH, 4):
         (item,) = struct.unpack_from("<I", program, entry)

@@ -1,4 +1,4 @@
-"""What people call a game, its variants and its pieces: `about.json` in the game's package.
+"""The names of a game, its variants and its pieces: `about.json` in the game's package.
 
 title       the game's name as people write it
 summary     the game in a line
@@ -43,7 +43,7 @@ class About:
 
 @cache
 def about(name: str) -> About:
-    """What `name`'s package says of it; CrossboardError if that is missing or wrong."""
+    """The `about.json` of game `name`; CrossboardError if it is missing or wrong."""
     path = rules_folder() / name.replace("-", "_") / "about.json"
     try:
         found = About(**json.loads(path.read_text(encoding="utf-8")))

@@ -1,4 +1,4 @@
-"""Another line than the one that was played: turns tried out from a position, by the rules."""
+"""A variation: turns tried out from a position, by the rules."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Branch:
         return True
 
     def click(self, square: int) -> list[str]:
-        """Choose a piece, or play to a square: gives the plies that are meant if they are several."""
+        """Choose a piece, or play to a square: returns the plies if several go there."""
         plies = legal_plies(self.game)
         if self.chosen >= 0:
             meant = [ply for ply in plies if ply & 255 == self.chosen and self.game.destination(ply) == square]

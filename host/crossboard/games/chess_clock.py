@@ -35,12 +35,12 @@ class Kind:
 
 
 def read_kind(text: str) -> Kind:
-    """What was typed, `5+3`, `5d3` or `10`; CrossboardError if it is no clock."""
+    """What was typed, `5+3`, `5d3` or `10`; CrossboardError if it is not a clock."""
     found = KIND.fullmatch(text)
     base = round(float(found[1]) * 60_000) if found else 0
     if not found or not base:
         raise CrossboardError(
-            f"'{text}' is no clock: 5+3 (Fischer), 5d3 (delay), 10 (sudden death), in minutes and seconds"
+            f"'{text}' is not a clock; use 5+3 (Fischer), 5d3 (delay) or 10 (sudden death), in minutes and seconds"
         )
     more = int(found[3] or 0) * 1000
     return Kind(text, base, more if found[2] == "+" else 0, more if found[2] == "d" else 0)
@@ -79,8 +79,8 @@ class ChessClock:
         return self._free[len(self._plies)]
 
     def step(self, plies: Sequence[Ply], turn: int, playing: bool, now: int) -> None:
-        """Let time pass until `now` (ms), then see which `plies` stand and whose `turn` it is; `playing` says whether the game goes
-        on at this moment."""
+        """Let time pass until `now` (ms); `plies` are those that stand then, `turn` whose turn it is, `playing` whether the
+        game goes on."""
         spent, self._at = now - self._at, now
         if self.running != STOPPED:
             self.spend(spent)
@@ -148,7 +148,7 @@ class ChessClock:
 
     @classmethod
     def read(cls, text: str) -> ChessClock | None:
-        """The clock that `text` says, at rest until it is told how the game stands; None if it says none."""
+        """The clock in `text`, stopped until `step` or `stand`; None if there is none."""
         try:
             value = cast("dict[str, Any]", json.loads(text))
             clock = cls(read_kind(value["kind"]))
@@ -163,7 +163,7 @@ class ChessClock:
         return clock if len(clock._free) > len(rows) else None
 
     def value(self) -> dict[str, object]:
-        """What a page is told: it counts down by itself."""
+        """The clock as JSON for pages, which count down by themselves."""
         return {
             "kind": self.kind.text, "left": list(self.left), "running": self.running, "delay": self.delay, "flag": self.flag,
         }  # fmt: skip

@@ -80,7 +80,7 @@ def new_game(spec: str, history: int = 256) -> Game:
 
 
 def game_at(text: str, history: int = 256) -> Game:
-    """A game at the position that `text` describes; PositionError if the text is wrong."""
+    """A game at the position in `text`; PositionError if the text is wrong."""
     return cast(Game, _games.game_at(text, history))
 
 

@@ -31,7 +31,7 @@ def _tail_is_empty(game: Game, was_capture: bool) -> bool:
 
 
 def push_text(game: Game, ply: int) -> str:
-    """Play a ply that is legal; give its part of the turn's token."""
+    """Play a legal ply; returns its part of the turn's token."""
     text = game.ply_text(ply)
     capture = game.kind(ply) == KIND_CAPTURE
     game.push(ply)
@@ -61,7 +61,7 @@ def parts(game: Game, text: str) -> tuple[str, str]:
 
 
 def play_turn(game: Game, text: str) -> list[int]:
-    """Play a turn's token; give its plies. RulesError if it is unreadable or not legal, the game then as before."""
+    """Play a turn's token; returns its plies. RulesError if it is unreadable or not legal, the game then as before."""
     return [ply for ply, _ in play_plies(game, text)]
 
 

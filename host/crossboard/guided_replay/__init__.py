@@ -1,1 +1,1 @@
-"""Leading through a game by the lights of a board: replay and set-up square by square."""
+"""Replay and set-up of positions, guided square by square by a board's lights."""

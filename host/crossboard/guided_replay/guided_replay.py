@@ -1,4 +1,4 @@
-"""Replay on the board: lights lead, the players put the pieces, wrong ones are shown.
+"""Replay on the board: the lights say which piece goes where, and show wrong ones.
 
 Play rests on the board meanwhile (WIRE.md, D): it tells its sensors, and its lights say what they are told. Nothing
 of this is logged; when it ends, the board's own game goes on where it was.
@@ -30,7 +30,7 @@ NAMED = 4  # squares that are named in a sentence
 
 
 class Lead:
-    """Leads through `story` on the board at `link`, where `game` (any position of it) lies at `place`.
+    """Guides players through `story` on the board at `link`, where `game` (any position of it) lies at `place`.
 
     `index` is the position that the pieces are led to; while `running` the next follows by itself when they stand so.
     Feed it with `hear` and `step`. `asked` collects what the board's buttons want: "on" (play on), "stop".
@@ -63,7 +63,7 @@ class Lead:
 
     @property
     def stand(self) -> Stand:
-        """The position that the pieces are led to."""
+        """The position that the lights lead to."""
         return self.story.stands[self.index]
 
     @property
@@ -84,7 +84,7 @@ class Lead:
         self.changed += 1
 
     def back(self) -> None:
-        """To the position before, and rest there."""
+        """Go to the position before, and rest there."""
         self.running = False
         self.go(self.index - 1)
 
@@ -130,7 +130,7 @@ class Lead:
             self.pause()
 
     def hold(self, button: str) -> None:
-        """`ok` held: play on from here; `back`: that is enough."""
+        """`ok` held: play on from here; `back` held: stop."""
         if button in ("ok", "back"):
             self.asked.append("on" if button == "ok" else "stop")
 
@@ -143,7 +143,7 @@ class Lead:
     # A round
 
     def step(self, now: int) -> None:
-        """Take for true what has stood long enough, go on where the pieces are right, say so with the lights."""
+        """Accept what has stood long enough, go on if the pieces are right, and set the lights."""
         self._now = now
         self._keep(now)
         self._hold(now)

@@ -75,7 +75,7 @@ class Leader:
             self._session.changed += 1
 
     def stop(self) -> None:
-        """End the replay, and say so to whom it concerns."""
+        """End the replay, and say so."""
         self.end()
         self.ended()
 

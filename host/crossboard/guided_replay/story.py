@@ -1,4 +1,4 @@
-"""What players are led through on the board: the positions of a game one ply after the other, as pieces on squares."""
+"""The positions of a game ply by ply, as pieces on squares, for a replay on the board."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Stand:
 
 @dataclass(frozen=True)
 class Story:
-    """A game to be led through. `number` is its own in the library, 0 for none; `pieces` all that it ever needs."""
+    """A game to be replayed on the board. `number` is its own in the library, 0 for none; `pieces` all that it ever needs."""
 
     heading: str
     number: int

@@ -29,7 +29,7 @@ def wiring_drawing(board: Board) -> str:
 
 
 def _header(drawing: Drawing, board: Board, x: float, y: float) -> float:
-    """Draw the controller board with its pins; gives its lower end."""
+    """Draw the controller board with its pins; returns its lower end."""
     header = board.header
     names = {header.pin(wire.gpio): (wire.name, wire.colour) for wire in wires(board) if wire.name != "-"}
     power = {header.five_volts: ("5 V", FIVE), "GND": ("GND", GROUND)}

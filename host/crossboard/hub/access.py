@@ -88,13 +88,13 @@ class Access:
         return sorted(self._accounts.values(), key=lambda account: (account.role, account.name))
 
     def give(self, role: str, name: str) -> str:
-        """A new token for an account, which is made if it is new; an older token of it holds no more."""
+        """Give an account a new token, and create it if it is new; its old token becomes invalid."""
         return self.give_all(role, [name])[name]
 
     def give_all(self, role: str, names: Sequence[str]) -> dict[str, str]:
-        """The same for many: name -> token."""
+        """The same for several accounts: name -> token."""
         if role not in ROLES:
-            raise CrossboardError(f"'{role}' is no role: {', '.join(ROLES)}")
+            raise CrossboardError(f"'{role}' is not a role; use {', '.join(ROLES)}")
         self._read_anew()
         tokens: dict[str, str] = {}
         found = dict(self._accounts)
@@ -109,7 +109,7 @@ class Access:
         return tokens
 
     def revoke(self, name: str) -> None:
-        """The account's token holds no more; CrossboardError if there is no such account."""
+        """Take the account's token away; CrossboardError if there is no such account."""
         self._read_anew()
         if name not in self._accounts:
             raise CrossboardError(f"there is no account '{name}'")
@@ -117,7 +117,7 @@ class Access:
         self._write()
 
     def role(self, name: str, token: str) -> str:
-        """The role of who shows that token under that name, "" if it is wrong."""
+        """The role of the account with that name and token, "" if there is none."""
         account = self._accounts.get(name)
         shown = _digest(token)
         if account is None or not hmac.compare_digest(account.digest, shown):
@@ -125,7 +125,7 @@ class Access:
         return account.role
 
     def by_token(self, token: str) -> Account | None:
-        """Whose token that is (a browser shows no name)."""
+        """The account with that token (a browser sends no name)."""
         shown = _digest(token)
         found = [account for account in self._accounts.values() if hmac.compare_digest(account.digest, shown)]
         return found[0] if found else None
@@ -175,7 +175,7 @@ def _read(path: Path) -> dict[str, Account]:
     except OSError as error:
         raise CrossboardError(reason_of(error), str(path)) from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise CrossboardError("is no file of accounts as crossboard hub writes it", str(path)) from error
+        raise CrossboardError("is not a file of accounts as crossboard hub writes it", str(path)) from error
     return {account.name: account for account in found}
 
 

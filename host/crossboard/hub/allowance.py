@@ -1,4 +1,5 @@
-"""How much boards may still send: messages, the hub's time for them, and bytes for its disk. None can crowd out the others."""
+"""Limits how much each board sends: messages, the hub's time for them, and bytes on its disk, so that none crowds out the
+others."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ class Allowance:
 
 
 class Allowances:
-    """Those of all boards. `clock` gives seconds; `say` takes what is to be said once."""
+    """The allowances of all boards. `clock` gives seconds; `say` gets messages to show once."""
 
     def __init__(self, clock: Callable[[], float], say: Callable[[str], None]) -> None:
         self._clock = clock
@@ -35,7 +36,7 @@ class Allowances:
         self.boards: dict[str, Allowance] = {}
 
     def may(self, board: str) -> bool:
-        """Whether the board has not sent too much of late; counts the message."""
+        """Whether the board has not sent too much lately; counts this message."""
         now = self._clock()
         known = self.boards.get(board)
         if known is None:
@@ -56,13 +57,13 @@ class Allowances:
         return self.boards[board].disk < 0
 
     def charge(self, board: str, processor_s: float, disk: int) -> None:
-        """What its message has cost; a board that owes much is not heard for a while."""
+        """Charge a message's cost; a board that owes much is ignored for a while."""
         known = self.boards[board]
         known.left = max(known.left - processor_s / MESSAGE_S, -BURST)
         known.disk -= disk
 
     def warn(self, board: str, what: str) -> None:
-        """A word about a board, now and then."""
+        """Say something about a board, at most once an hour."""
         known, now = self.boards[board], self._clock()
         if now - known.warned >= WARN_S:
             known.warned = now

@@ -2,7 +2,7 @@
 
 The packets and the rules of the protocol are moat-lib-mqtt's, which leaves bytes and connections to others; here are those,
 with what strangers make necessary: who may connect and what each may do (topics.py), a limit for everything that a client can
-make grow, and nobody who waits for a slow reader. It keeps retained messages as long as it runs, and no sessions: the bus
+make grow, and no waiting for a slow reader. It keeps retained messages as long as it runs, and no sessions: the bus
 needs neither to be kept (bus.py).
 """
 
@@ -101,7 +101,7 @@ class Broker:
         self._thread.join(5)
 
     def recheck(self, holds: Callable[[str, str], bool]) -> None:
-        """Disconnect everybody whose account (name, role) does not hold any more, and forget what it kept."""
+        """Disconnect everybody whose account (name, role) has been revoked, and forget what it kept."""
 
         def look() -> None:
             for client in list(self.connected):
@@ -274,7 +274,7 @@ class _Client:
         return self._will is not None
 
     def revoke(self) -> None:
-        """Its account holds no more: end it, and keep nothing that it says in the end."""
+        """Its account was revoked: end it, and keep no last message of it."""
         self.role = ""
         self.drop()
 
@@ -293,7 +293,7 @@ class _Client:
                 self.drop()
 
     def leave(self) -> None:
-        """It is gone: forget it, and publish its will if it did not say goodbye."""
+        """Forget the client, and publish its will if it did not say goodbye."""
         if self._id and self.broker.clients.get(self._id) is self:
             del self.broker.clients[self._id]
             self.broker.state.remove_client_session(self._machine)

@@ -74,9 +74,9 @@ def read_url(text: str) -> BusUrl:
     try:
         parts, host, port = split_url(text)
     except ValueError as error:
-        raise CrossboardError(f"'{text}' is no broker's URL: {error}") from error
+        raise CrossboardError(f"'{text}' is not a broker's URL: {error}") from error
     if parts.scheme not in PORTS or not host:
-        raise CrossboardError(f"'{text}' is no broker's URL: wanted mqtt://NAME:TOKEN@HOST:PORT, or mqtts:// for TLS")
+        raise CrossboardError(f"'{text}' is not a broker's URL; use mqtt://NAME:TOKEN@HOST:PORT, or mqtts:// for TLS")
     user, token = unquote(parts.username or ""), unquote(parts.password or "")
     return BusUrl(parts.scheme, host, port or PORTS[parts.scheme], user, token, unquote(parts.path.strip("/")))
 
@@ -144,7 +144,7 @@ class Bus:
         return int(self._client.publish(topic, payload, qos=1, retain=retain).rc) == 0
 
     def drain(self, most: int = UNREAD) -> list[Arrived]:
-        """What has arrived since, the oldest first."""
+        """The messages that have arrived since, the oldest first."""
         found: list[Arrived] = []
         with contextlib.suppress(queue.Empty):
             while len(found) < most:
@@ -152,7 +152,7 @@ class Bus:
         return found
 
     def wait(self, seconds: float) -> list[Arrived]:
-        """The same; waits for the first one so long."""
+        """As `drain`, but waits up to that many seconds for the first one."""
         try:
             first = self._inbox.get(timeout=seconds)
         except queue.Empty:

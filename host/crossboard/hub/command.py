@@ -108,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
         if not name or (args.name and args.role not in ROLES):
             raise CrossboardError("wanted: hub revoke NAME, one at a time")
         access.revoke(name)
-        say(f"{name} has no access any more")
+        say(f"{name} no longer has access")
     elif args.action == "mosquitto":
         access.write_mosquitto(folder)
         say(
@@ -121,10 +121,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 class Hub:
-    """Everything that a hub consists of, from its making to `close`; `step` is a round.
+    """A running hub, from construction to `close`; `step` is one round.
 
     `broker` None: one of its own, which listens at `listen`, by TLS if `certificate` names the files of a certificate and its key.
-    `boards`, by table, are those that it speaks to itself (stations.py). `notices` is to be said once.
+    `boards`, by table, are those that it speaks to itself (stations.py). `notices` collects messages to show once.
     """
 
     def __init__(
@@ -173,7 +173,7 @@ class Hub:
         self._closing.close()
 
     def step(self, now: float) -> None:
-        """A round: what boards say, what managers want, who still has access."""
+        """One round: messages of boards, requests of managers, revoked accounts."""
         self.hall.step(ROUND_S)
         self.notices.extend(self._stations.step(now))
         while self.hall.notices:
@@ -227,7 +227,7 @@ class Hub:
         return Response((STATIC / "hall.html").read_bytes(), media_type="text/html")
 
     def _ask(self, what: str, fields: dict[str, Any]) -> str:
-        """From a page's thread: to be done in the hub's loop."""
+        """Have the hub's loop carry out a request from a page's thread."""
         answer: Queue[str] = Queue()
         try:
             self._asked.put_nowait((what, fields, answer))
@@ -360,4 +360,4 @@ def _read_listen(typed: str) -> tuple[str, int]:
     try:
         return split_address(typed, 0)  # 0: any that is free
     except ValueError as error:
-        raise CrossboardError(f"'{typed}' is nowhere to listen: {error}, as 0.0.0.0:1883") from error
+        raise CrossboardError(f"'{typed}' is not an address to listen at: {error}, as 0.0.0.0:1883") from error

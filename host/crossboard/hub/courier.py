@@ -1,4 +1,4 @@
-"""Carries a board's games from its PC to the hubs: what happens now at once, and what a hub lacks when it or the PC comes back.
+"""Sends a board's games from its PC to the hubs: what happens now at once, and what a hub lacks when it or the PC comes back.
 
 It keeps nothing: the PC's library has every record, and each hub says how far it has a game. So a PC that was off for a week,
 a hub that was, a new one, or a broker that has forgotten everything make no difference. Each connection, and each hub that
@@ -53,7 +53,7 @@ class Wanted:
 
 @dataclass
 class HubSeen:
-    """A hub, and which games it has to be told of. `refused`: why it takes no more."""
+    """A hub, and the games that it has to be offered. `refused`: why it takes no more."""
 
     start: str
     refused: str = ""
@@ -63,7 +63,8 @@ class HubSeen:
 
 
 class Courier:
-    """For the board of `session`, which is called `name` on the bus. Feed it with `step`; `notices` is to be said once."""
+    """For the board of `session`, which is called `name` on the bus. Feed it with `step`; `notices` collects messages to show
+    once."""
 
     def __init__(
         self, session: Session, library: Library, line: Line, name: str, clock: Callable[[], float] = time.monotonic
@@ -88,7 +89,7 @@ class Courier:
         self._problem = ""
 
     def step(self) -> None:
-        """Hear what hubs say, and say what is new."""
+        """Process what hubs say, and send what is new."""
         for arrived in self._line.drain():
             try:
                 self._hear(arrived)
@@ -110,7 +111,7 @@ class Courier:
             self._serve(name, hub)
 
     def leave(self) -> None:
-        """Say that the board is not there any more."""
+        """Say that the board is gone."""
         self._line.publish(board_topic(self._name, HELLO), encode(Hello(False)), True)
 
     # What hubs say

@@ -70,7 +70,7 @@ class Hall:
     # A round
 
     def step(self, wait: float = 0.0) -> int:
-        """Take in what has come, waiting so long for the first of it; how many messages there were."""
+        """Process what has arrived, waiting up to `wait` seconds for the first message; returns how many there were."""
         arrived = self._bus.wait(wait) if wait else self._bus.drain()
         if self._bus.connected and self._bus.connections != self._connections:
             self._connections = self._bus.connections
@@ -123,7 +123,7 @@ class Hall:
             self.files.touch([""])
 
     def _mind_the_silent(self) -> None:
-        """A broker says of most boards that they have gone, but not of one that left it no last will."""
+        """Brokers announce that a board has gone, but not if it left no last will."""
         while self._heard:
             board, at = next(iter(self._heard.items()))
             if self._clock() - at < SILENT_S:
@@ -131,7 +131,7 @@ class Hall:
             self._see(board, False)
 
     def shut_out(self, names: Iterable[str]) -> None:
-        """Accounts whose tokens hold no more: those of them that are boards are gone."""
+        """Accounts that were revoked: those of them that are boards are gone."""
         for board in names:
             if board in self._heard:
                 self._see(board, False)
@@ -178,7 +178,8 @@ class Hall:
         return touched
 
     def _refusal(self, board: str, records: Records) -> Ack | None:
-        """Why nothing is stored of that, None if it is: the board has filled its share of the disk, or the game is too long."""
+        """The answer that nothing of that is stored, None if it is: the board has filled its share of the disk, or the game
+        is too long."""
         if self.allowances.disk_full(board):
             self.allowances.warn(
                 board, f"has sent more than {allowance.A_DAY >> 20} MB in a day; the rest is taken later"
@@ -254,7 +255,7 @@ class Hall:
     # Pairings
 
     def _paired_anew(self) -> None:
-        """The pairings have changed: show them, and tell the tables."""
+        """The pairings have changed: show them, and send each table its own."""
         found = self.schedule.pairings
         self.wall.put_pairings([asdict(one) for one in found])
         for board in {*self._seats, *(one.table for one in found)}:

@@ -32,22 +32,22 @@ class Invite:
 
     @property
     def key(self) -> bytes:
-        """What signs its messages."""
+        """The key that signs its messages."""
         return hashlib.sha256(f"key {self.secret}".encode()).digest()
 
     @property
     def link(self) -> str:
-        """What the other player types after `--remote`. It never holds an account's token."""
+        """The link for `--remote`. It never contains an account's token."""
         return f"{self.url.shown}/{self.code}"
 
     @property
     def code(self) -> str:
-        """The secret in groups."""
+        """The secret with hyphens."""
         return "-".join(self.secret[at : at + 4] for at in range(0, LENGTH, 4))
 
 
 def new_secret() -> str:
-    """One that nobody can guess."""
+    """A random secret."""
     return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
 
 

@@ -65,15 +65,15 @@ class LiveGames:
         return made
 
     def forget(self, board: str, game: str) -> None:
-        """What is in memory of a game may be ahead of the disk."""
+        """Drop a game, as memory may be ahead of the disk."""
         self._live.pop((board, game), None)
 
     def clear(self) -> None:
-        """Likewise of all games."""
+        """Drop all games, as memory may be ahead of the disk."""
         self._live.clear()
 
     def name_players(self, board: str, game: LiveGame, records: Records) -> None:
-        """Names that are known only now."""
+        """Store names that became known only now."""
         white, black = "" if game.white else records.white, "" if game.black else records.black
         if white or black:
             self._library.open_game(NewGame(board, records.game, records.start, white, black))
@@ -124,7 +124,7 @@ class LiveGames:
 
 
 def _play(game: LiveGame, event: Event) -> Event:
-    """Let a record happen in the game; the record, flagged if it does not fit."""
+    """Play a record; returns it, flagged if it does not fit."""
     if event.kind == "end":
         game.result, game.reason = event.text, event.reason
         return event

@@ -142,7 +142,8 @@ def plies_of(entries: Sequence[Entry]) -> list[str]:
 
 
 def decide(log: Log, side: int, proposal: Proposal, taken: int = 0) -> Log:
-    """The log after what that side wants: as it was if that may not be. `taken`: what the side to move has taken so far, in ms."""
+    """The log after that side's proposal; unchanged if it is not allowed. `taken`: what the side to move has taken so far, in
+    ms."""
     if proposal.at != len(log.entries) or log.over or len(log.entries) >= MOST_ENTRIES:
         return log
     sides, game = log.position()
@@ -222,7 +223,7 @@ RESTORE = Step("restore")  # the position has to be set up anew
 
 
 def common(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many plies both begin with."""
+    """The length of the common beginning."""
     n = 0
     while n < len(one) and n < len(other) and one[n] == other[n]:
         n += 1

@@ -81,7 +81,7 @@ def load_match(path: Path) -> MatchFile | None:
     except OSError as error:
         raise CrossboardError(reason_of(error), str(path)) from error
     except (ValueError, KeyError, TypeError) as error:
-        raise CrossboardError(f"is no match that can be gone on with ({error})", str(path)) from error
+        raise CrossboardError(f"holds no match that can be continued ({error})", str(path)) from error
     return found
 
 

@@ -51,7 +51,7 @@ class Voice:
         value = decode(payload)
         body, other = value.get("body"), value.get("end")
         if not isinstance(body, str) or other not in ("host", "guest") or other == self.end:
-            raise ValueError("no message of the other end")
+            raise ValueError("not a message of the other end")
         if not hmac.compare_digest(self._mac(str(other), body), str(value.get("mac"))):
             raise ValueError("not signed by the other player")
         given: object = json.loads(body)
@@ -103,17 +103,17 @@ ENDS = ("1 resigned", "2 resigned", "3 agreed")
 def _entry(given: object) -> Entry:
     row = cast("list[object]", given) if isinstance(given, list) else []
     if len(row) not in (3, 4) or row[0] not in (0, 1) or not isinstance(row[1], str) or not isinstance(row[2], str):
-        raise ValueError("a step that is none")
+        raise ValueError("a malformed step")
     entry = Entry(1 if row[0] else 0, row[1], row[2], _ms(row[3]) if row[3:] else 0)
     wrong = len(entry.text) > LONGEST_NAME or entry.kind not in (PLY, UNDO, END)
     if wrong or entry.kind == UNDO and not _is_count(entry.text) or entry.kind == END and entry.text not in ENDS:
-        raise ValueError("a step that is none")
+        raise ValueError("a malformed step")
     return entry
 
 
 def _ms(given: object) -> int:
     if not isinstance(given, int) or isinstance(given, bool) or not 0 <= given <= LONGEST_MS:
-        raise ValueError("a time that is none")
+        raise ValueError("a malformed time")
     return given
 
 
@@ -135,10 +135,10 @@ def _offer(given: object) -> Offer | None:
         return None
     row = cast("list[object]", given) if isinstance(given, list) else []
     if len(row) != 4 or row[1] not in (DRAW, UNDO):
-        raise ValueError("an offer that is none")
+        raise ValueError("a malformed offer")
     whole = [one for one in (row[0], row[2], row[3]) if isinstance(one, int) and not isinstance(one, bool)]
     if len(whole) != 3 or whole[0] not in (0, 1) or min(whole) < 0 or max(whole) > MOST_ENTRIES:
-        raise ValueError("an offer that is none")
+        raise ValueError("a malformed offer")
     return Offer(whole[0], str(row[1]), whole[1], whole[2])
 
 
@@ -176,9 +176,9 @@ def read_proposal(given: object) -> Proposal | None:
         or isinstance(row[0], bool)
         or not 0 <= row[0] <= MOST_ENTRIES
     ):
-        raise ValueError("a proposal that is none")
+        raise ValueError("a malformed proposal")
     if not isinstance(row[1], str) or not isinstance(row[2], str) or len(row[2]) > LONGEST_NAME:
-        raise ValueError("a proposal that is none")
+        raise ValueError("a malformed proposal")
     return Proposal(row[0], row[1], row[2], _ms(row[3]) if row[3:] else 0)
 
 
@@ -188,5 +188,5 @@ def read_spent(given: object) -> Spent | None:
         return None
     row = cast("list[object]", given) if isinstance(given, list) else []
     if len(row) != 3 or not isinstance(row[0], int) or not 0 <= row[0] <= MOST_ENTRIES or not isinstance(row[2], bool):
-        raise ValueError("a time that is none")
+        raise ValueError("a malformed time")
     return Spent(row[0], _ms(row[1]), row[2])

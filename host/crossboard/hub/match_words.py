@@ -1,4 +1,4 @@
-"""What is said and shown of a match."""
+"""The words of a match, for players and pages."""
 
 from __future__ import annotations
 

@@ -124,18 +124,18 @@ def decode(payload: bytes) -> Value:
 
 
 def text(value: Value, key: str, most: int = LONGEST_NAME, least: int = 0) -> str:
-    """A text of a message: printable, so long at most."""
+    """A printable text of a message, of limited length."""
     found = value.get(key, "")
     if not isinstance(found, str) or not least <= len(found) <= most or not (found.isprintable() or not found):
-        raise ValueError(f"'{key}' is no text of up to {most} characters")
+        raise ValueError(f"'{key}' is not a text of up to {most} characters")
     return found
 
 
 def number(value: Value, key: str, most: int = HIGHEST) -> int:
-    """A whole number from 0 on."""
+    """A whole number, 0 or higher."""
     found = value.get(key, 0)
     if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found <= most:
-        raise ValueError(f"'{key}' is no whole number up to {most}")
+        raise ValueError(f"'{key}' is not a whole number up to {most}")
     return found
 
 
@@ -151,7 +151,7 @@ def items(value: Value, key: str, most: int) -> list[object]:
     """A list."""
     found = value.get(key, [])
     if not isinstance(found, list) or len(cast("list[object]", found)) > most:
-        raise ValueError(f"'{key}' is no list of up to {most}")
+        raise ValueError(f"'{key}' is not a list of up to {most}")
     return cast("list[object]", found)
 
 
@@ -165,7 +165,7 @@ def read_records(payload: bytes) -> Records:
     found: list[GameRecord] = []
     for one in items(value, "records", MOST_RECORDS):
         if not isinstance(one, dict):
-            raise ValueError("a record that is no object")
+            raise ValueError("a record that is not an object")
         record = cast(Value, one)
         made = GameRecord(number(record, "seq"), text(record, "raw", LONGEST_RECORD, 1), number(record, "wall"))
         if not made.seq or found and made.seq != found[-1].seq + 1:
@@ -204,5 +204,5 @@ def read_seats(payload: bytes) -> Seats:
 
 
 def batches(records: Sequence[GameRecord]) -> list[tuple[GameRecord, ...]]:
-    """As many messages' worth."""
+    """The records in lists that fit into a message each."""
     return [tuple(records[at : at + MOST_RECORDS]) for at in range(0, len(records), MOST_RECORDS)]

@@ -58,9 +58,9 @@ def _checked(pairing: Pairing, where: str) -> Pairing:
         raise CrossboardError(f"a round has a name, and names have up to {LONGEST_NAME} characters", where)
     table = pairing.table.lower()
     if not NAME.fullmatch(table):
-        raise CrossboardError(f"'{pairing.table}' is no table: letters, digits and hyphens, as table-7", where)
+        raise CrossboardError(f"'{pairing.table}' is not a table: use letters, digits and hyphens, as table-7", where)
     if pairing.result not in RESULTS:
-        raise CrossboardError(f"'{pairing.result}' is no result: {', '.join(RESULTS)}", where)
+        raise CrossboardError(f"'{pairing.result}' is not a result; use {', '.join(RESULTS)}", where)
     return replace(pairing, table=table)
 
 
@@ -74,12 +74,12 @@ def rounds(pairings: Iterable[Pairing]) -> list[str]:
 
 
 def next_at(pairings: Iterable[Pairing], table: str) -> Pairing | None:
-    """The first at that table that has no result yet, in the rounds' order."""
+    """The first pairing at that table without a result, in the rounds' order."""
     return next((one for one in pairings if one.table == table and one.result == OPEN), None)
 
 
 def with_pairing(pairings: list[Pairing], changed: Pairing) -> list[Pairing]:
-    """The same with one in place of that round's and table's."""
+    """The pairings with that round's and table's replaced."""
     return [changed if (one.round, one.table) == (changed.round, changed.table) else one for one in pairings]
 
 
@@ -88,7 +88,7 @@ def read_items(value: Value) -> list[Pairing]:
     found: list[Pairing] = []
     for one in items(value, "pairings", MOST):
         if not isinstance(one, dict):
-            raise ValueError("a pairing that is no object")
+            raise ValueError("a pairing that is not an object")
         row: Value = {str(key): cell for key, cell in one.items()}  # type: ignore[misc]
         cells = [text(row, key) for key in ("round", "table", "white", "black", "result", "game")]
         try:

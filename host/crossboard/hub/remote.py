@@ -53,7 +53,7 @@ class Line(Protocol):
 class RemoteGame:
     """A match between the board of `session` and somebody far away. Feed it with `step`, in every round.
 
-    `notices` holds what is to be said once; `changed` counts up with everything worth showing.
+    `notices` collects messages to show once; `changed` counts up with every visible change.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class RemoteGame:
         return not self.over or self._board.ours is not None
 
     def take_back(self, count: int) -> None:
-        """Ask to take back that many plies (those of one's own that nobody has answered need no leave)."""
+        """Ask to take back that many plies (own plies that nobody has answered need no consent)."""
         log = self._need_log()
         ahead = 0 if self._wish is None or self._wish.kind != m.PLY else 1
         left = len(m.plies_of(log.entries)) + ahead - count
@@ -162,7 +162,7 @@ class RemoteGame:
 
     def _need_log(self) -> m.Log:
         if self.log is None:
-            raise CrossboardError("the other player has not been heard of yet")
+            raise CrossboardError("the other player has not connected yet")
         return self.log
 
     def _want(self, kind: str, text: str = "") -> None:
@@ -227,7 +227,7 @@ class RemoteGame:
         return self._seat_shown[1]
 
     def status(self) -> str:
-        """How things stand, in a line."""
+        """The state of the connection, in a line."""
         who = self.other_name or "the other player"
         problem = self._line.problem or "not yet"
         if self.log is None and not self._line.connected:
@@ -246,11 +246,11 @@ class RemoteGame:
 
     @property
     def _barred(self) -> str:
-        """That our account is not one for matches, in words: whoever has such a one is refused nothing."""
+        """That our account can't play matches, in words: whoever has such a one is refused nothing."""
         user = self._invite.url.user
         if not user or self._line.refusals < REFUSALS:
             return ""
-        return f"the account {user} is not one for matches: it takes a player's ({command('hub', 'token', 'player', 'NAME')})"
+        return f"the account {user} can't play matches; use a player's ({command('hub', 'token', 'player', 'NAME')})"
 
     def section(self) -> dict[str, object]:
         """What the page shows of the match."""
@@ -268,7 +268,8 @@ class RemoteGame:
     # A round
 
     def step(self) -> None:
-        """Hear, do what is to be done on the board, tell. CrossboardError if the broker knows nothing of the match."""
+        """One round: process messages, bring the board to the log, send what is new. CrossboardError if the broker does not
+        know the match."""
         newest = None
         for arrived in self._line.drain():
             newest = self._heard(arrived) or newest
@@ -298,7 +299,7 @@ class RemoteGame:
         self._tell()
 
     def leave(self) -> None:
-        """Tell the other that nobody is here."""
+        """Tell the other end that this one is leaving."""
         self.kept.save()
         self._publish(False)
 
@@ -351,7 +352,7 @@ class RemoteGame:
         if log == mine:
             return
         if mine is not None and (not log.extends(mine) or log.host_side != mine.host_side):
-            self._say("the other program's record of this match contradicts this one's: it is not taken")
+            self._say("the other program's record of this match contradicts this one's and is ignored")
             return
         if mine is not None:
             log = replace(log, replay=mine.replay)
@@ -393,7 +394,7 @@ class RemoteGame:
             self.kept.request = request._replace(at=len(log.entries))
             return
         elif kind in (m.DRAW, m.UNDO) and log.entries[-1].kind == m.PLY:
-            self._say("the game had gone on meanwhile: what you asked for was not asked any more")
+            self._say("the game had gone on meanwhile, so your request was dropped")
         self.kept.request = None
 
     def _tell_offers(self, log: m.Log) -> None:

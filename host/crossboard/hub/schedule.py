@@ -37,7 +37,7 @@ class Schedule:
                 value: Value = json.loads(self._path.read_text(encoding="utf-8"))
                 found, self._revision = pairings.read_items(value), messages.number(value, "revision")
             except (OSError, ValueError, AttributeError) as error:
-                raise CrossboardError(f"is no file of pairings: {error}", str(self._path)) from error
+                raise CrossboardError(f"is not a file of pairings: {error}", str(self._path)) from error
             self._set_all(found)
 
     def at(self, table: str) -> list[Pairing]:
@@ -58,7 +58,7 @@ class Schedule:
         if found is None:
             raise CrossboardError(f"there is no pairing at {table} in round {round_name}")
         if result not in RESULTS:
-            raise CrossboardError(f"'{result}' is no result: {', '.join(RESULTS)}")
+            raise CrossboardError(f"'{result}' is not a result; use {', '.join(RESULTS)}")
         self.set(replace(found, result=result))
 
     def set(self, changed: Pairing) -> None:

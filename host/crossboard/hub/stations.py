@@ -53,7 +53,7 @@ def read_boards(typed: Sequence[str], path: str = "") -> dict[str, str]:
 
 
 class Station:
-    """The board at `address`, which is called `table` on the bus. `notices` is to be said once."""
+    """The board at `address`, which is called `table` on the bus. `notices` collects messages to show once."""
 
     def __init__(self, table: str, address: str, bus: BusUrl, library: Library, closing: contextlib.ExitStack) -> None:
         self.notices: deque[str] = deque()
@@ -89,7 +89,7 @@ class Station:
 
 
 class Stations:
-    """All boards of a hub; to be used in one thread. CrossboardError if an address is none, or its token is not known."""
+    """All boards of a hub, for use in one thread. CrossboardError if an address is invalid, or its token unknown."""
 
     def __init__(self, boards: dict[str, str], bus: BusUrl, folder: Path) -> None:
         with contextlib.ExitStack() as closing:
@@ -98,12 +98,12 @@ class Stations:
             self._closing = closing.pop_all()
 
     def step(self, now: float) -> Iterator[str]:
-        """A round of each; what is to be said."""
+        """One round of each board; yields messages to show."""
         for station in self._all:
             station.step(now)
             while station.notices:
                 yield station.notices.popleft()
 
     def close(self) -> None:
-        """Say that they are gone, and let go of them."""
+        """Say goodbye for all boards, and disconnect."""
         self._closing.close()

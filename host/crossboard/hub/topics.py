@@ -45,7 +45,7 @@ def check_name(name: str) -> str:
     """The name of a board or hub; CrossboardError if it can be no part of a topic."""
     if not NAME.fullmatch(name):
         raise CrossboardError(
-            f"'{name}' is no name for a board or hub: up to 32 lower-case letters, digits and hyphens, as table-7"
+            f"'{name}' is not a name for a board or hub: use up to 32 lower-case letters, digits and hyphens, as table-7"
         )
     return name
 

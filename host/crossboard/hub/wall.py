@@ -60,7 +60,7 @@ class Wall:
         self.snapshot.put("hall", {"pairings": []})
 
     def tile(self, board: str) -> Tile | None:
-        """What is shown of a board."""
+        """The tile of a board."""
         return self._tiles.get(board)
 
     def tiles(self) -> list[dict[str, Any]]:

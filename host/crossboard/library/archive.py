@@ -26,7 +26,7 @@ NOTHING = Comment()
 
 
 class Taken(NamedTuple):
-    """What became of a record: the game's number, and whether it is new."""
+    """The outcome for a record: the game's number, and whether it is new."""
 
     game: int
     new: bool
@@ -93,7 +93,7 @@ def _notes(stored: Iterable[StoredNote]) -> list[Note]:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A record as it is stored: all that can be worked out before the library is locked."""
+    """A record prepared for storing: all that can be computed before the library is locked."""
 
     record: Record
     evals: Evals
@@ -160,7 +160,7 @@ def _turn_times(number: int, one: Prepared) -> TurnTimes:
 
 
 def _keep_evals(library: Library, number: int, record: Record, evals: Evals) -> None:
-    """What was analysed of a record's game."""
+    """Store the analysis in a record."""
     known = library.analysis(number)
     fresh = by_seq(evals, record, tell(library.game(number).start, library.moments(number)))
     library.keep_analysis(number, (one for one in fresh if one.seq not in known))
@@ -181,7 +181,7 @@ def _date_ms(tags: dict[str, str]) -> int | None:
 
 
 def events_of(record: Record) -> tuple[list[Event], list[StoredNote]]:
-    """What a record that was read says happened, as events and notes."""
+    """The events and notes of a record."""
     events: list[Event] = []
     notes: list[StoredNote] = []
     ms = 0

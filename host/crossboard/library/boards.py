@@ -17,7 +17,7 @@ class Boards:
         self._db = db
 
     def see(self, serial: str, profile: str, firmware: str, port: str) -> None:
-        """Note that a board was seen there just now."""
+        """Store that a board was seen at that port just now."""
         with self._db.transaction():
             self.number(serial)
             self._db.execute(
@@ -26,7 +26,7 @@ class Boards:
             )
 
     def all(self) -> list[StoredBoard]:
-        """Every board that was seen, the latest first."""
+        """The boards seen, the latest first."""
         sql = "SELECT serial, profile, firmware, port, seen_ms FROM boards WHERE serial <> ? ORDER BY seen_ms DESC"
         rows = self._db.rows(sql, (IMPORTED,))
         return [StoredBoard(text(a), text(b), text(c), text(d), whole(seen)) for a, b, c, d, seen in rows]

@@ -1,4 +1,4 @@
-"""What many games come to, counted by the database: results, and refusals."""
+"""Statistics over many games, counted by the database: results and refusals."""
 
 from __future__ import annotations
 

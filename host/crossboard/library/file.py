@@ -23,7 +23,7 @@ _entering = threading.Lock()
 
 
 def enter(path: Path) -> str:
-    """Note that the file is about to be opened, and look at it if it is not open yet; give the key for `leave`."""
+    """Note that the file is about to be opened, and look at it if it is not open yet; returns the key for `leave`."""
     key = str(path.absolute())
     with _entering:
         if not _in_use[key]:
@@ -33,7 +33,7 @@ def enter(path: Path) -> str:
 
 
 def leave(key: str) -> None:
-    """The file was closed."""
+    """Note that the file was closed."""
     with _entering:
         _in_use[key] -= 1 if _in_use[key] else 0
 

@@ -55,7 +55,7 @@ def read_flight(text: str) -> FlightLine:
     for word in words:
         found = CHANGE.fullmatch(word)
         if not found:
-            raise ValueError(f"'{word}' is no change")
+            raise ValueError(f"'{word}' is not a change")
         time += int(found[1])
         changes.append((time, found[2] + found[3]))
     return FlightLine(at, None if before == "-" else int(before), tuple(changes))
@@ -192,7 +192,7 @@ def _place(trace: Trace, moment: Seats | Leads, shift: int, latest: int = FOREVE
 
 
 def _stand(trace: Trace, told: _Told, shift: int) -> int:
-    """Say how the game stands, once what came last in the trace has become final; give that time."""
+    """Say how the game stands, once what came last in the trace has become final; returns that time."""
     last = trace.events[-1].time if trace.events else 0
     now = max(last, told.time + shift) + FINAL_MS
     trace.actions.append(Stands(now, len(trace.events), told.plies, told.game.digest()))

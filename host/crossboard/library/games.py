@@ -109,7 +109,7 @@ class Library:
         return self.db.execute(sql, (game, OPPONENT, str(side))).fetchone() is not None
 
     def append(self, game: int, events: Sequence[Event], notes: Sequence[StoredNote] = ()) -> int:
-        """Store events that are not stored yet; give how many were new.
+        """Store events that are not stored yet; returns how many were new.
 
         An event whose number is taken by a different one is kept among the strays. Questions have no number: they stand
         behind the event before them.
@@ -147,13 +147,13 @@ class Library:
         return {cells.whole(seq): tuple(map(cells.text, words)) for seq, *words in rows}
 
     def reflag(self, game: int, flags: Mapping[int, str]) -> None:
-        """What is thought now to be wrong with events, by number ("": nothing). The events themselves never change."""
+        """Set the flags of events, by number ("": nothing is wrong). The events themselves never change."""
         with self.db.transaction():
             for seq, flag in flags.items():
                 self.db.execute("UPDATE events SET flag = ? WHERE game_id = ? AND seq = ?", (flag, game, seq))
 
     def began_earlier(self, game: int, wall: int, dating: str) -> None:
-        """A game that was begun while no PC was there: it began then, unless it is known to have begun before that."""
+        """Store when a game began that was begun without a PC, unless an earlier time is known."""
         with self.db.transaction():
             sql = "UPDATE games SET began_ms = ?, dating = ? WHERE id = ? AND began_ms > ?"
             self.db.execute(sql, (wall, dating, game, wall))
@@ -166,7 +166,7 @@ class Library:
                 self.db.execute("INSERT INTO flights VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (game, at, line))
 
     def ask(self, game: int, after: int, question: Event) -> int:
-        """Store a question that was asked after event `after`; give its place among those asked there."""
+        """Store a question that was asked after event `after`; returns its place among those asked there."""
         with self.db.transaction():
             return self._ask(game, after, question)
 
@@ -178,7 +178,7 @@ class Library:
         return place
 
     def settle_question(self, game: int, after: int, place: int, offers: str, answer: str) -> None:
-        """What was offered in the end, and what was answered ("": it was withdrawn)."""
+        """Store what was offered in the end, and the answer ("": withdrawn)."""
         with self.db.transaction():
             self.db.execute(
                 "UPDATE questions SET offers = ?, answer = ? WHERE game_id = ? AND seq = ? AND place = ?",
@@ -207,7 +207,7 @@ class Library:
         self.db.execute(sql, (*result, wall_ms(), plies, committed, game))
 
     def name_players(self, game: int, names: Mapping[int, str]) -> None:
-        """Who played a game: names by side, "" for nobody known. LibraryError if Crossboard played that side."""
+        """Set the players' names by side, "" for unknown. LibraryError if Crossboard played that side."""
         with self.db.transaction():
             for side, name in names.items():
                 if self._is_opponent(game, side):
@@ -218,13 +218,13 @@ class Library:
                     self.db.execute(f"UPDATE games SET {SIDES[side]} = NULL WHERE id = ?", (game,))
 
     def copy_game(self, game: int, board: str, board_game: str) -> None:
-        """That game is continued on another board than it began on, where it has that id."""
+        """Store that the game goes on at another board, under that id."""
         with self.db.transaction():
             sql = "INSERT INTO copies VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET game_id = excluded.game_id"
             self.db.execute(sql, (self.boards.number(board), board_game, game))
 
     def keep_clock(self, game: int, text: str) -> None:
-        """How a game's chess clock stands, as `clock` gives it again; "" for none."""
+        """Store the state of a game's chess clock, as `clock` returns it; "" for none."""
         with self.db.transaction():
             self.db.execute("UPDATE games SET clock = ? WHERE id = ?", (text, game))
 
@@ -235,7 +235,7 @@ class Library:
             self.db.execute("UPDATE games SET tags = ? WHERE id = ?", (json.dumps(kept, ensure_ascii=False), game))
 
     def comment(self, game: int, seq: int, text: str) -> None:
-        """What is said of the moment after event `seq` (0: the start), in place of what was said of it before; "" for nothing."""
+        """Set the comment on the moment after event `seq` (0: the start); "" removes it."""
         with self.db.transaction():
             self.db.execute("DELETE FROM notes WHERE game_id = ? AND seq = ? AND kind = 'comment'", (game, seq))
             if text:
@@ -257,7 +257,7 @@ class Library:
                 self.db.execute("UPDATE games SET deleted_ms = 0 WHERE id = ?", (game,))
 
     def keep_analysis(self, game: int, evals: Iterable[StoredEval]) -> None:
-        """Store what a search thinks of positions, in place of what took it less time."""
+        """Store evaluations of positions; one that took less time is replaced."""
         sql = """
             INSERT INTO analysis VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET score = excluded.score,
             mate = excluded.mate, line = excluded.line, depth = excluded.depth, ms = excluded.ms WHERE excluded.ms > ms
@@ -309,7 +309,7 @@ class Library:
         return int(rows[0][0]) if rows else None
 
     def events(self, game: int) -> list[Event]:
-        """Everything that happened in a game, in order."""
+        """The events of a game, in order."""
         rows = self.db.rows(
             "SELECT seq, kind, text, origin, target, reason, board_ms, wall_ms, digest, flag, raw"
             " FROM events WHERE game_id = ? ORDER BY seq",
@@ -339,7 +339,7 @@ class Library:
         return [StoredNote(cells.whole(seq), cells.text(kind), cells.text(text)) for seq, kind, text in rows]
 
     def analysis(self, game: int) -> dict[int, StoredEval]:
-        """What is thought of the game's positions, by the ply after which they stand (0: the start)."""
+        """The evaluations of the game's positions, by the ply after which they stand (0: the start)."""
         rows = self.db.rows("SELECT seq, score, mate, line, depth, ms FROM analysis WHERE game_id = ?", (game,))
         return {
             cells.whole(seq): StoredEval(
@@ -390,7 +390,7 @@ class Library:
 
 
 def _substance(event: Event) -> tuple[str, ...]:
-    """What makes two events of one number the same."""
+    """The fields in which two events with the same number must agree."""
     return event.kind, event.text, event.origin, event.target, event.digest
 
 
@@ -401,7 +401,7 @@ def _event_row(game: int, e: Event) -> tuple[object, ...]:
 
 
 def _plies_of(event: Event) -> int:
-    """How many plies more stand after it."""
+    """By how many plies the event changes the count."""
     if event.kind == "ply":
         return 1
     if event.kind == "takeback" and event.text.isascii() and event.text.isdecimal():

@@ -158,7 +158,7 @@ class _Scanner:
         self._game = _Text()
 
     def games(self) -> Iterator[_Text]:
-        """Every game, when it is its turn to be read."""
+        """Yields the games, each read only then."""
         for begin, end in pairwise([*self.sections, len(self._text)]):
             control = CONTROL.search(self._text, begin, end)
             try:
@@ -388,7 +388,7 @@ def _end_by_rules(record: Record, game: Game) -> None:
 
 
 def _end(record: Record, game: Game, text: _Text) -> str:
-    """Settle result and termination; give what the record says against itself or the rules, or ""."""
+    """Settle result and termination; returns what contradicts the record itself or the rules, or ""."""
     tag = text.tags.get("Result", "*")
     fault = _settle(record, game, text, tag)
     if text.result and tag in RESULTS and tag not in ("*", text.result):

@@ -1,4 +1,4 @@
-"""Which games of the library are meant: what is asked of them, and how that is asked of the database."""
+"""A selection of games, and the SQL condition for it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AMONG = "SELECT value FROM json_each(?)"
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Everything that is asked has to be true of a game; None, "" and 0 ask nothing.
+    """A game has to meet every condition; None, "" and 0 are no condition.
 
     `players` and `boards` are numbers of rows, `players` on either side. `result` is a result or a reason. Games began at
     `since` or later and before `until` (ms since 1970). `deleted`: only deleted games; else none of them. `limit` keeps

@@ -1,4 +1,4 @@
-"""What happened in a game, told from its events: the steps one by one, and the turns that stood in the end.
+"""The timeline of a game, made from its events: the steps one by one, and the turns that stood in the end.
 
 The events are played through the rules. One that the rules do not allow ends the telling: it and what follows
 are kept in the library, and `problem` says what is wrong.
@@ -63,9 +63,9 @@ class TimedTurn:
 
 @dataclass
 class Timeline:
-    """A game told. `trailing` holds the attempts refused after the last turn, `trailing_asked` the questions asked then,
-    `game` the final position. `start` is where it began: with the secrets of both sides, once both are out. `labels` are
-    those of the turns (`turn_labels`), `sealed` the commitments and reveals.
+    """The steps and turns of a game. `trailing` holds the attempts refused after the last turn, `trailing_asked` the questions
+    asked then, `game` the final position. `start` is where it began: with the secrets of both sides, once both are out. `labels`
+    are those of the turns (`turn_labels`), `sealed` the commitments and reveals.
     """
 
     game: Game
@@ -110,7 +110,7 @@ class Telling:
         self.line.steps.append(Step(None, self._game.text(), 0, None))
 
     def add(self, event: Event) -> None:
-        """What happened next. Nothing is told beyond an event that the rules do not allow."""
+        """Add an event. Nothing is added after one that the rules do not allow."""
         line = self.line
         if line.problem:
             return
@@ -141,7 +141,7 @@ class Telling:
         line.trailing_asked = tuple(self._asked.get(len(self._before), ()))
 
     def _play(self, event: Event) -> str:
-        """Play a ply; give what it captures, in words."""
+        """Play a ply; returns what it captures, in words."""
         game, turns = self._game, self.line.turns
         ply = game.parse_ply(event.text)
         note, side = captured_words(game, ply), game.side

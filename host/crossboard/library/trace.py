@@ -249,7 +249,7 @@ def _event(line: str, game: Game, where: str) -> TraceEvent:
     try:
         square = read_square(game, name)
         if name == "-" or game.board[square] == HOLE:
-            raise TraceError(f"'{name}' is no square of {game.name}", where)
+            raise TraceError(f"'{name}' is not a square of {game.name}", where)
     except RulesError as error:
         raise TraceError(str(error), where) from None
     return TraceEvent(time, square, sign == "+")

@@ -1,4 +1,4 @@
-"""How long the turns of games took, kept in the library: telling a game again costs some hundred times more than reading that.
+"""How long the turns of games took, cached in the library: replaying a game takes some hundred times longer.
 
 What is kept counts for the events that a game had then; `turn_times` works out what is missing or stale, and keeps it where
 the library can be written.
@@ -89,7 +89,7 @@ def _keep_if_possible(library: Library, fresh: list[TurnTimes]) -> None:
 
 
 def keep_times(library: Library, times: Iterable[TurnTimes]) -> None:
-    """Store what was worked out of games' events."""
+    """Store the turn times of games."""
     with library.transaction():
         for one in times:
             values = (one.game, one.version, one.events, one.first, one.second)

@@ -27,7 +27,7 @@ Plies and counts are sorted by ply text. TEXT names its own game, whatever UCI_V
 A search goes on in a process of its own while commands are answered. Each `go` ends with one `bestmove`: when one of its
 limits is reached, on `stop`, `ucinewgame` or `quit`, and when another `go` takes its place. Where the game is over it
 is `bestmove (none)`. With `infinite`, or without limits, only a command ends it; with `ponder`, its limits count from
-`ponderhit` on. `go` is obeyed as far as it is understood: the rest is named in a line `info string passed over …`, numbers out
+`ponderhit` on. `go` is obeyed as far as it is understood: the rest is named in a line `info string ignored …`, numbers out
 of range become the nearest that is in it, and parts of a millisecond are dropped.
 """
 
@@ -88,7 +88,7 @@ class CommandError(ValueError):
 
 @dataclass(frozen=True)
 class _Search:
-    """What is to be known of a search under way."""
+    """The search in progress."""
 
     text: str  # its position
     limits: Limits
@@ -291,7 +291,7 @@ class Engine:
             else:
                 passed_over.append(word)
         if passed_over:
-            self._say(f"info string passed over {_one_line(' '.join(passed_over))}")
+            self._say(f"info string ignored {_one_line(' '.join(passed_over))}")
         depth, mate = numbers.get("depth"), numbers.get("mate")
         if mate is not None:
             depth = min(depth or MOST, 2 * mate - 1 + DEEPER)

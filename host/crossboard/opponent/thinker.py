@@ -8,9 +8,8 @@
         ...
         thinker.stop()
 
-Each `begin` gets a number and ends with exactly one `Found` that is `done`, whatever happens: also if it is stopped, if
-another one begins, or if the process dies. The process starts at the first `begin`, and ends with the program that
-started it.
+Each `begin` gets a number and ends with exactly one `Found` that is `done`, also if it is stopped, if another one begins, or
+if the process dies. The process starts at the first `begin`, and ends with the program that started it.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ class Limits:
     seed: int | None = None  # of a weak level's mistakes, 0 to 32767; drawn anew for each search unless given
 
     def problem(self) -> str:
-        """What is wrong with them, in words; "" if nothing is."""
+        """What is wrong with the limits, in words; "" if nothing."""
         for name, value, most in (
             ("depth", self.depth, 999),
             ("nodes", self.nodes, 1 << 60),

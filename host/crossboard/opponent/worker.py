@@ -52,7 +52,7 @@ class Worker:
             following = self._think(message["number"], message["begin"]) if "begin" in message else None
 
     def _think(self, number: int, limits: Message) -> Message | None:
-        """One search; gives the message that ended it, if that is still to be carried out."""
+        """Run one search; returns the message that ended it, if that is still to be carried out."""
         began = time.monotonic()
         self._shown = game_at(limits["text"], HISTORY)
         if self._shown.result:
@@ -116,7 +116,7 @@ class Worker:
         return search
 
     def _is_settled(self, limits: Message) -> bool:
-        """Whether thinking on is of no use: the win that was wanted is found, or a ply is wanted, and there is but one."""
+        """Whether to stop: the win that was wanted is found, or there is only one ply."""
         search = self._search
         if not search.depth:
             return False

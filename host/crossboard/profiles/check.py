@@ -26,7 +26,7 @@ USB_MA = 500
 
 
 def check_profile(table: dict[str, Any], source: str) -> None:
-    """Look at a whole profile; `source` names it in errors. ProfileError says what is wrong and where."""
+    """Check a whole profile; `source` names it in errors. ProfileError says what is wrong and where."""
     checker = Checker(table, source)
     _head(checker)
     for check in (_board, _sensors, _lights, _buttons, _debounce, _power, _games):

@@ -34,7 +34,7 @@ class Puzzle:
 
     @cached_property
     def _to_find(self) -> list[bool]:
-        """Of each ply of the line, whether it is to be found."""
+        """Whether the player has to find each ply of the line."""
         game, found = game_at(self.position), list[bool]()
         side = game.side
         for text in self.line:
@@ -47,7 +47,7 @@ class Puzzle:
         return sum(self._to_find[played:])
 
     def soon(self, played: int = 0) -> str:
-        """How fast the ply that is to be found there wins."""
+        """In how many moves the ply to be found wins, in words."""
         finds = self.finds(played)
         return "at once" if finds == 1 else f"in {finds} moves"
 

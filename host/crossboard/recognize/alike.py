@@ -26,7 +26,7 @@ ROW = re.compile(rf"^\| (?:{'|'.join(DIFFERENCES)}) \| .* \| `(.*)` \|$", re.MUL
 
 
 def looks(game: Game, ply: int) -> Iterator[Look]:
-    """What the sensors may have seen when `ply` is done: "-" where a square opened, "+" closed, "=" opened and closed again.
+    """What the sensors may see of `ply`: "-" where a square opened, "+" closed, "=" opened and closed again.
 
     Landings on the way may be skipped, so they tell nothing; what may stand or go gives two looks.
     """

@@ -1,4 +1,4 @@
-"""What a sensor trace came to: the happenings in their order, and the plies that stand at the end."""
+"""The result of reading a sensor trace: what happened, in order, and the plies that stand at the end."""
 
 from __future__ import annotations
 

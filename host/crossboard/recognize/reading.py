@@ -50,7 +50,7 @@ class Observer:
         self.recognizer.begin(now & WRAP, last, len(last))
 
     def feed(self, event: TraceEvent) -> None:
-        """Let something happen at its time; `until` must have been called up to that time."""
+        """Feed an event; `until` must have been called up to its time."""
         if event.button:
             self.recognizer.button(event.button, event.time & WRAP)
         else:
@@ -65,7 +65,7 @@ class Observer:
         self.recognizer.expect(ply, digest)
 
     def until(self, time: int) -> Iterator[Happening]:
-        """Let time pass to `time`, step by step as something is due; gives what happens."""
+        """Let time pass to `time`, step by step as something is due; yields what happens."""
         while True:
             yield from self._step()
             now = self.now & WRAP
@@ -116,7 +116,7 @@ class Reading:
         self._leads: Leads | None = None  # to a ply, once those before it stand
 
     def until(self, time: int) -> Iterator[Happening]:
-        """Let time pass to `time` (ms); gives what happens. Once the players have ended the game, that is not play."""
+        """Let time pass to `time` (ms); yields what happens. Once the players have ended the game, that is not play."""
         for happening in self.observer.until(time):
             if not self.inference.end:
                 self.inference.add(happening)
@@ -156,7 +156,7 @@ class Reading:
 
 
 def infer_here(trace: Trace) -> Inference:
-    """What the trace comes to, worked out in this process."""
+    """Read the trace in this process."""
     reading = Reading(trace)
     for step in trace.steps():
         deque(reading.until(step.time), 0)
@@ -167,7 +167,7 @@ def infer_here(trace: Trace) -> Inference:
 
 
 def infer_all(traces: list[Trace], runtime: str) -> Iterable[Inference]:
-    """What each trace comes to, on "cpython" here or on "micropython" through the firmware on a simulated board."""
+    """Read each trace, on "cpython" in this process or on "micropython" through the firmware on a simulated board."""
     if runtime == "cpython":
         return map(infer_here, traces)
     from crossboard.recognize.on_firmware import infer_on_board

@@ -1,4 +1,4 @@
-"""What a trace came to, as moves and as a game record."""
+"""The result of a trace as moves and as a game record."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from crossboard.recognize.inference import Happening, Inference
 
 
 def outcome(inference: Inference, game: Game) -> tuple[int, int]:
-    """Result and reason of a game whose final position is `game`; if something lacks, it is open unless the position ends it."""
+    """Result and reason of a game whose final position is `game`; if something is missing, it is open unless the position
+    ends it."""
     if inference.end and not (game.result or inference.lacks):
         return inference.end
     return game.result, game.reason

@@ -10,7 +10,7 @@ from crossboard.library import Library
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What was asked for besides the games: `at` a turn (None: the last), how fast, pixels across (None: the usual)."""
+    """The options of an export: `at` a turn (None: the last), how fast, pixels across (None: the usual)."""
 
     at: int | None = None
     speed: float | None = None

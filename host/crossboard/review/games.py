@@ -1,4 +1,4 @@
-"""`crossboard games`: the list of logged games, and what they come to."""
+"""`crossboard games`: lists logged games, and their statistics."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """List the games that are looked for, or what they come to."""
+    """List the games found, or their statistics."""
     wanted = search_of(args)
     with open_library(args, reading=True) as library:
         which = selection(library, wanted)

@@ -1,4 +1,4 @@
-"""`crossboard import`: the games of record files into the library, with a report of what became of each."""
+"""`crossboard import`: adds the games of record files to the library, and reports the outcome for each."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WORDS = {TAKEN: "stored as", KNOWN: "already there as"}
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of the game `number` of a file, which begins in `line`: `id` is its number in the library, None if it could not
+    """The outcome for game `number` of a file, which begins in `line`: `id` is its number in the library, None if it could not
     be taken. `problem` and `fault` as in Record."""
 
     file: str
@@ -42,13 +42,13 @@ class Outcome:
 
 @dataclass
 class Report:
-    """What became of everything: of each game, and of the files that could not be read (file, what is wrong)."""
+    """The outcome for each game, and the files that could not be read (file, what is wrong)."""
 
     games: list[Outcome] = field(default_factory=list[Outcome])
     unread: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
     def problems(self) -> list[str]:
-        """Everything that is wrong, the files first."""
+        """All problems, the files first."""
         return [*(problem for _, problem in self.unread), *(one.problem for one in self.games if one.problem)]
 
 
@@ -63,7 +63,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Take in every game that can be, one after the other; what is wrong with one keeps no other from being taken."""
+    """Import every game that can be; a problem with one does not stop the others."""
     report = Report()
     try:
         with open_library(args, making=True) as library:

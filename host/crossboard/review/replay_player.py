@@ -1,4 +1,4 @@
-"""Where a replay stands: the game told, step by step, in its own time or as keys say. Shows nothing itself."""
+"""The state of a replay: which step it shows, by keys or in the game's own time. Shows nothing itself."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Player:
         return next((i for i in range(self.index, 0, -1) if self._turn(i) < here), 0)
 
     def tick(self, now: float) -> None:
-        """Go on by itself when it is time."""
+        """Take the next step when it is time."""
         if not self.playing:
             return
         if self.index >= self._last:
@@ -161,7 +161,7 @@ class Player:
         return self.tale.line.steps[index].turn
 
     def state_line(self) -> str:
-        """Where it stands, in words."""
+        """The state of the replay, in words."""
         step = self.tale.line.steps[self.index]
         state = f"step {self.index} of {len(self.tale.line.steps) - 1}, turn {step.turn} of {len(self.tale.line.turns)}"
         if self.playing:

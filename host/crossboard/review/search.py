@@ -1,4 +1,4 @@
-"""Looking for games in the library: what may be asked, and which games answer to it.
+"""Searching the library: the conditions, and the games that meet them.
 
 Words are found anywhere, in any case and order; everything that is asked has to be true of a game.
 """
@@ -21,7 +21,7 @@ RESULT_WORDS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2", "open": "*"}
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What is looked for; "", None and 0 ask nothing. `result` is a result or a reason, dates are days here.
+    """The conditions of a search; "", None and 0 are no condition. `result` is a result or a reason, dates are days here.
 
     `limit` keeps the latest so many games.
     """
@@ -37,7 +37,7 @@ class Search:
 
 
 def search_of(args: argparse.Namespace) -> Search:
-    """What a command line asks for; CrossboardError if it can't be meant."""
+    """The search of a command line; CrossboardError if it is invalid."""
     if args.limit is not None and args.limit < 1:
         raise CrossboardError("the limit must be a number of games, at least 1")
     return search_for(
@@ -48,7 +48,7 @@ def search_of(args: argparse.Namespace) -> Search:
 def search_for(
     game: str, player: str, given: str, board: str, from_day: str, to_day: str, text: str, limit: int = 0
 ) -> Search:
-    """What is looked for, each as it is typed; CrossboardError if it can't be meant."""
+    """The search as typed; CrossboardError if it is invalid."""
     result = RESULT_WORDS.get(given.lower(), given)
     if result and result not in RESULTS and result not in TERMINATIONS:
         known = ", ".join([*RESULT_WORDS, *RESULTS, *filter(None, TERMINATIONS)])
@@ -71,7 +71,7 @@ def _day(text: str) -> date | None:
 
 
 def selection(library: Library, search: Search) -> Selection:
-    """Which games answer."""
+    """The selection of the games that meet a search."""
     specs = [spec for spec in library.specs() if _is_game(spec, search.game)] if search.game else None
     found = Selection(
         specs=specs,

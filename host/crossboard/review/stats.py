@@ -1,4 +1,5 @@
-"""What many games come to: results by game, side and player, turn times, refusals by reason and by square, how the sensors did."""
+"""Statistics of games: results by game, side and player, turn times, refusals by reason and by square, and how the sensors
+did."""
 
 from __future__ import annotations
 

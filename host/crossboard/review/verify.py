@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def complain(problems: list[str]) -> int:
-    """0, or the error that the first problem of record files is."""
+    """Return 0, or raise the first problem as an error."""
     if problems:
         more = f" (and {len(problems) - 1} more problems)" if problems[1:] else ""
         raise CrossboardError(clean(problems[0]) + more)

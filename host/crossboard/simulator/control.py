@@ -65,7 +65,7 @@ OPERATIONS: dict[str, Callable[[SimulatedBoard, Request], Any]] = {
 
 
 def read_request(line: bytes) -> Request | None:
-    """Parse a line as a request; None if it is not one."""
+    """Parse a line as a request; None if it is malformed."""
     try:
         found: object = json.loads(line)
     except (ValueError, RecursionError):
@@ -74,7 +74,7 @@ def read_request(line: bytes) -> Request | None:
 
 
 def answer(board: SimulatedBoard, request: Request) -> Request:
-    """Carry out a request and give the answer."""
+    """Carry out a request and return the answer."""
     try:
         if request.get("op") not in OPERATIONS:
             return {"error": f"'op' is one of {', '.join(OPERATIONS)}"}
@@ -147,7 +147,7 @@ class RemoteBoard:
             where = split_address(address)
         except ValueError as error:
             raise SimulatorError(
-                f"is no control endpoint as `crossboard simulate` prints it: {error}", address
+                f"is not a control endpoint as `crossboard simulate` prints it: {error}", address
             ) from error
         try:
             self._socket = socket.create_connection(where, timeout=10)
@@ -187,7 +187,7 @@ class RemoteBoard:
             raise SimulatorError("the simulated board is gone", self._address)
         found = read_request(line)
         if found is None:
-            raise SimulatorError("what answers there is no simulated board", self._address)
+            raise SimulatorError("what answers there is not a simulated board", self._address)
         if "error" in found:
             raise SimulatorError(found["error"], self._address)
         return found["ok"]

@@ -1,7 +1,7 @@
 """Runs snippets of Python under MicroPython, so that tests see what the board would do.
 
 `run` starts a fresh MicroPython (the WebAssembly build, in Node) with the board's own sources on its filesystem,
-runs the code and gives back what it printed.
+runs the code and returns what it printed.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def run(
     fixed: bool = False,
     timeout: float = 600,
 ) -> str:
-    """Runs code (or several pieces, one after the other in one `__main__`) and gives what it printed.
+    """Runs code (or several pieces, one after the other in one `__main__`) and returns what it printed.
 
     `mounts` maps absolute board paths to files or folders of the PC, added to `/shared_rules` and `/firmware`.
     Garbage is collected between pieces only: this build cannot while Python code runs, so to measure what a

@@ -58,7 +58,7 @@ def run_traces(
     skip: bool = True,
     ticks: int = 0,
 ) -> Iterator[TraceRun]:
-    """Plays traces one after the other on one board; gives the result of each, in order.
+    """Plays traces one after the other on one board; returns the result of each, in order.
 
     `skip` leaves out the rounds of the firmware's loop in which nothing can happen; `ticks` is what time.ticks_ms
     starts from. The board has the files that `crossboard flash` installs. SimulatorError if MicroPython is missing, the

@@ -1,4 +1,4 @@
-"""Games that pages want analysed: one after the other, in a thread beside the server's, at low priority."""
+"""Analyses games for pages: one after the other, in a thread of its own, at low priority."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Analysing:
                 self._thread.start()
 
     def stop(self, number: int | None = None) -> None:
-        """Analyse that game no further, or none at all; what has been found is kept."""
+        """Stop analysing that game, or all; what has been found is kept."""
         with self._lock:
             self._waiting = [one for one in self._waiting if number not in (None, one)]
             if self._now and number in (None, self._now.game):
@@ -55,7 +55,7 @@ class Analysing:
             thread.join(10.0)
 
     def state(self, number: int) -> dict[str, Any]:
-        """How far it is with a game: `state`, `done` of `count` positions, `problem` in words."""
+        """The progress with a game: `state`, `done` of `count` positions, `problem` in words."""
         with self._lock:
             if self._now and self._now.game == number:
                 return {"state": RUNNING, "done": self._now.done, "count": self._now.count, "problem": ""}

@@ -1,4 +1,4 @@
-"""What is served where: the pages, their parts, the live socket, and the library's JSON (api.py).
+"""The routes: the pages, their parts, the live socket, and the library's JSON (api.py).
 
 Files are known by name from the start, so that no address can lead anywhere else.
 """
@@ -41,7 +41,7 @@ register_url_convertor("game", GameNumber())
 
 
 def routes(pages: Pages, library: Path, playing: Callable[[], bool], analysing: Analysing) -> list[BaseRoute]:
-    """Everything there is. `playing` says whether there is a live game at all."""
+    """All routes. `playing`: whether there is a live game."""
     files = static_files()
 
     def answer(name: str) -> Response:

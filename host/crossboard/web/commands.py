@@ -1,4 +1,4 @@
-"""What a page may ask for: JSON objects, read strictly. Whatever is malformed is refused in words, never half done."""
+"""Reads the messages of pages: JSON objects, strictly. A malformed one is refused with a reason and has no effect."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Message = dict[str, Any]
 
 
 def read_message(text: str) -> dict[str, Any]:
-    """The object that a page has sent, with an `op`; CrossboardError if it is none."""
+    """The message of a page, with an `op`; CrossboardError if it is malformed."""
     try:
         message: object = json.loads(text) if len(text) <= LONGEST else None
     except (ValueError, RecursionError):

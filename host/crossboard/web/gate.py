@@ -21,17 +21,17 @@ HEAD_S = 10.0  # and that for the head of a later request
 
 
 class Gate:
-    """Knows the strangers. To be used in the server's loop only."""
+    """Keeps track of strangers. For use in the server's loop only."""
 
     def __init__(self) -> None:
         self._strangers: dict[tuple[str, int], Connection] = {}  # the oldest first
 
     def protocol(self) -> type[Connection]:
-        """What uvicorn is to make of each connection."""
+        """The protocol class for uvicorn."""
         return type("GatedConnection", (Connection,), {"gate": self})
 
     def enter(self, client: tuple[str, int], connection: Connection) -> None:
-        """A connection has come; another one may have to go."""
+        """Count a new connection; the oldest stranger may have to go."""
         self._strangers[client] = connection
         home = neighbourhood(client[0])
         beside = [one for one in self._strangers if neighbourhood(one[0]) == home]
@@ -46,7 +46,7 @@ class Gate:
             self._strangers.pop(client, None)
 
     def knows(self, client: tuple[str, int]) -> bool:
-        """Whether it is no stranger."""
+        """Whether the connection has passed the guard."""
         return client not in self._strangers
 
     def dismiss(self, client: tuple[str, int]) -> None:

@@ -48,7 +48,7 @@ SECURE = {"Cross-Origin-Opener-Policy": "same-origin"}
 
 
 def answer_headers(scope: Scope) -> dict[str, str]:
-    """What every answer to such a request bears."""
+    """The headers of every answer to such a request."""
     name, _ = _name_and_port(Headers(scope=scope).get("host", ""))
     return {**HEADERS, **SECURE} if name in LOOPBACK else HEADERS
 
@@ -126,7 +126,7 @@ class Guard:
                 await Response(text, 500, answer_headers(scope), "text/plain")(scope, receive, send)
 
     def _refusal(self, scope: Scope, headers: Headers, role: str) -> str:
-        """Why this request is not answered, "" if it may be."""
+        """Why this request is refused, "" if it is not."""
         host = headers.get("host", "")
         if not self._is_ours(host):
             return "The pages are not served at this address."
@@ -154,7 +154,7 @@ class Guard:
         return found[0]
 
     def _role(self, scope: Scope, headers: Headers) -> str:
-        """What the token that is shown is good for, "" if none is or it is wrong."""
+        """The role that the request's token gives, "" if there is none or it is wrong."""
         try:
             kept = SimpleCookie(headers.get("cookie", "")).get(COOKIE.format(port=self.port))
         except CookieError:

@@ -1,4 +1,4 @@
-"""What the library page shows: the games looked for, and what they come to."""
+"""The library page: games found, and their statistics."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _search(wish: Mapping[str, str]) -> Search:
 
 
 def listing(library: Library, wish: Mapping[str, str], page: int) -> Value:
-    """The games wished for, the latest first, a page of them; CrossboardError if the wish can't be meant."""
+    """A page of the games found, the latest first; CrossboardError if the search is invalid."""
     which = selection(library, _search(wish))
     found = library.count(which)
     games = library.games(replace(which, limit=PAGE, skip=page * PAGE)) if 0 <= page * PAGE < found else []
@@ -37,5 +37,5 @@ def listing(library: Library, wish: Mapping[str, str], page: int) -> Value:
 
 
 def statistics(library: Library, wish: Mapping[str, str]) -> Value:
-    """What the latest of the games wished for come to (stats.py)."""
+    """The statistics of the latest games found (stats.py)."""
     return stats(library, replace(selection(library, _search(wish)), limit=COUNTED), quiet=True)

@@ -1,4 +1,4 @@
-"""Who may do what: each route says it, and each operation of a socket; whatever says nothing is denied."""
+"""Access by role: each route and each operation of a socket names the roles; without any it is denied."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class Seat:
     # In the playing thread
 
     def step(self, match: Table) -> None:
-        """Take in what pages want, show how the match stands."""
+        """Process what pages send, and show the state of the match."""
         self.rounds += 1
         with contextlib.suppress(queue.Empty, CrossboardError):  # no page of ours says what can't be read
             self._propose(match, self._proposed.get_nowait())

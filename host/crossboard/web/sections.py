@@ -1,4 +1,4 @@
-"""What the live page shows, in sections that change apart from each other, each as something JSON can hold."""
+"""The live page's data, in sections that change independently, each as JSON."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def _ended(session: Session) -> bool:
 
 
 def status_words(session: Session, game: Game | None) -> str:
-    """The situation in a sentence."""
+    """The state of the game in a sentence."""
     line = session.timeline()
     if game is None or line is None:
         return "Waiting for the board to report its game."

@@ -128,7 +128,7 @@ class Server:
         yield
 
     def play(self, attached: Attached, session: Session) -> Live:
-        """Show a session from now on; `step` what is given back in every round of the loop that plays."""
+        """Show a session from now on; call `step` of what is returned in every round of the loop that plays."""
         self.live = Live(attached, session, self.pages.wake)
         self.live.watched = lambda: self.pages.watched
         self.pages.player = self.live
@@ -153,7 +153,7 @@ class Server:
             self.live.step(now)
 
     def say(self, text: str) -> None:
-        """Tell everybody who watches."""
+        """Show a message to everybody who watches."""
         if self.live:
             self.live.say(text)
 

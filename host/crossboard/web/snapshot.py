@@ -1,4 +1,4 @@
-"""The latest of everything that pages show, between the thread that plays and the thread that serves.
+"""The latest state of all that pages show, shared between the thread that plays and the thread that serves.
 
 There are no queues: a reader asks for what has changed since it last asked, so one that is slow sees fewer states and
 never older ones, and costs the others nothing.

@@ -62,7 +62,7 @@ class Page:
         self._at = time.monotonic()
 
     def may_send(self) -> bool:
-        """Whether the page has not said too much of late."""
+        """Whether the page has not sent too much lately."""
         now = time.monotonic()
         self._allowance = min(BURST, self._allowance + (now - self._at) * PER_SECOND)
         self._at = now
@@ -93,7 +93,7 @@ class Pages:
                 self.loop.call_soon_threadsafe(self._wake_all)
 
     def close_all(self) -> None:
-        """Every page has to come again: who may look has changed."""
+        """Disconnect all pages, which connect again: who may look has changed."""
 
         def close() -> None:
             for page in self._open.values():

@@ -1,4 +1,4 @@
-"""What the replay page shows: one game, told step by step. Reads the library, changes nothing."""
+"""The replay page's data: one game step by step. Only reads the library."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def summary(game: StoredGame) -> Value:
 
 
 def game_study(library: Library, number: int) -> Value:
-    """Everything about one game; CrossboardError if there is none or this version does not know it."""
+    """The page's data of one game; CrossboardError if there is no such game or this version does not know it."""
     stored = library.game(number)
     found = study(stored, library.moments(number), library.analysis(number))
     said: dict[int, list[str]] = {}
@@ -212,7 +212,7 @@ def _heat(game: Game, line: Timeline, steps: list[Value], standing: set[int]) ->
 
 
 def attempt(position: str, plies: Sequence[str]) -> Value:
-    """What comes of trying plies from a position: where that leads, and what may follow. RulesError says what is wrong."""
+    """The position after trying plies, and what may follow. RulesError if they are not legal."""
     game = game_at(position, 256)
     for text in plies:
         game.push(game.parse_ply(text))

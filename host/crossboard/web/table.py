@@ -156,7 +156,7 @@ class Table:
             self._reopen(square, now)
 
     def let_go(self, hand: str, now: int) -> None:
-        """A hand is gone, its page closed: what it held goes back to where it was."""
+        """A page was closed: what its hand held goes back to where it was."""
         held = self.hands.get(hand)
         if held:
             self.drop(hand, held.origin, now)

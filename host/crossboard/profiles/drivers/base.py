@@ -120,7 +120,7 @@ class Driver(ABC):
 
     @abstractmethod
     def check(self, checker: Checker, table: dict[str, Any]) -> None:
-        """Look at the values of the profile's table, whose keys are known to be right, and fill in those left out."""
+        """Check the values of the profile's table, whose keys are known to be right, and fill in defaults."""
 
     @abstractmethod
     def wires(self, board: Board) -> list[Wire]:
@@ -128,7 +128,7 @@ class Driver(ABC):
 
     @abstractmethod
     def parts(self, board: Board) -> list[Part]:
-        """What is to be bought for it."""
+        """The parts to buy for it."""
 
 
 class SensorDriver(Driver):
@@ -178,7 +178,7 @@ class SensorDriver(Driver):
 
     @abstractmethod
     def draw(self, drawing: Drawing, board: Board, x: float, y: float) -> float:
-        """Draws them from that corner on; gives where it ends, further down."""
+        """Draws them below that corner; returns the lower end."""
 
 
 class LightDriver(Driver):

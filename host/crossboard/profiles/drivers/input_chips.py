@@ -116,7 +116,7 @@ class InputChips(SensorDriver):
         return top + height * (-(-board.groups // self.across)) - 30
 
     def draw_common(self, drawing: Drawing, board: Board, x: float, y: float) -> float:
-        """What all chips share; gives how high it is."""
+        """Draw what all chips share; returns its height."""
         return 0.0
 
     def _draw_chip(self, drawing: Drawing, board: Board, x: float, y: float, chip: int) -> None:

@@ -21,7 +21,8 @@ FUSED = "5 V lights"
 
 
 def draw_shifter(drawing: Drawing, x: float, y: float, names: Sequence[str]) -> list[tuple[float, float]]:
-    """The chip with a gate for each of these wires; gives where the outputs are. Gates left over have their inputs at GND."""
+    """Draw the chip with a gate for each of these wires; returns where the outputs are. Gates left over have their inputs at
+    GND."""
     left, wide, high = x + 60, 90, 26 * len(names) + 30
     drawing.box(left, y, wide, high, "#fff", 4)
     drawing.word(left + wide / 2, y + high - 6, "74AHCT125", 10, "middle", bold=True)
