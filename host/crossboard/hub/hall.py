@@ -79,7 +79,7 @@ class Hall:
             self.schedule.publish()
         if arrived:
             self._take(arrived)
-        self._mind_the_silent()
+        self._drop_the_silent()
         self.wall.beat()
         self.files.step(self.schedule.pairings)
         return len(arrived)
@@ -122,7 +122,7 @@ class Hall:
             self.wall.put(board, replace(self._tile(board), here=here))
             self.files.touch([""])
 
-    def _mind_the_silent(self) -> None:
+    def _drop_the_silent(self) -> None:
         """Brokers announce that a board has gone, but not if it left no last will."""
         while self._heard:
             board, at = next(iter(self._heard.items()))

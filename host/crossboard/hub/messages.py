@@ -12,7 +12,6 @@ from crossboard.games.names import LONGEST_NAME
 VERSION = 1
 LONGEST = 32 * 1024  # bytes of a payload; a broker may refuse longer ones unread
 MOST_RECORDS = 50  # of one message
-MOST_GAMES = 100  # offered in one message
 LONGEST_RECORD = 256  # a frame of the wire is shorter
 LONGEST_TEXT = 600  # a position
 LONGEST_WAIT = 24 * 3600  # seconds for which a hub may put a board off

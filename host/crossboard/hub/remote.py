@@ -276,7 +276,7 @@ class RemoteGame:
         if newest:
             self._take_in(newest)
         if self.log is None:
-            self._mind_the_invite()
+            self._check_invite()
         here = self._clock() - self._heard_at < GONE_S
         if here != self.other_here:
             self.other_here = here
@@ -303,7 +303,7 @@ class RemoteGame:
         self.kept.save()
         self._publish(False)
 
-    def _mind_the_invite(self) -> None:
+    def _check_invite(self) -> None:
         """Nothing has been heard of the match yet: is there one?"""
         if self._line.refusals >= REFUSALS:
             url, code = self._invite.url.shown, self._invite.code

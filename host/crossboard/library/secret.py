@@ -32,7 +32,6 @@ COMMITMENT, REVEAL = "commitment", "reveal"
 
 HASH = re.compile(r"[0-9a-f]{64}")
 SALT = re.compile(r"[0-9a-f]{2,64}")
-SHORT = 12  # digits of a hash that are enough to compare by eye
 
 
 @dataclass(frozen=True, slots=True)

@@ -402,10 +402,6 @@ class SimulatedBoard:
         except SimulatorError:
             return -1.0
 
-    def flash_changes(self) -> int:
-        """How many erasures and programmings an emulated chip's flash has had since the power came on."""
-        return int(self._state()["changes"])
-
     # What can be wrong in the air
 
     @property
