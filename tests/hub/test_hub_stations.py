@@ -172,7 +172,7 @@ def test_a_board_plays_by_wifi_with_the_hub_alone(
     ("typed", "words"),
     [
         (["table-1"], "wanted: a table and its board's address"), (["=tcp://a"], "wanted"), (["table-1="], "wanted"),
-        (["Table 1=tcp://a"], "is no name"), (["t=tcp://a", "t=tcp://b"], "t is named twice"),
+        (["Table 1=tcp://a"], "is not a name"), (["t=tcp://a", "t=tcp://b"], "t is named twice"),
         (["t=tcp://a", "u=tcp://a"], "tcp://a is named twice"), ([f"t{n}=tcp://b{n}" for n in range(201)], "more than 200"),
     ],
 )  # fmt: skip
