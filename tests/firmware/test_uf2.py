@@ -42,7 +42,7 @@ def test_partitions_are_read_from_the_program() -> None:
 @pytest.mark.parametrize(
     ("binary", "says"),
     [
-        (b"no program", "is no program for a Pico"),
+        (b"no program", "is not a program for a Pico"),
         (program(MicroPython=FILES), "has no ROM partition"),
         (program(0x60001, ROMFS=ROM, MicroPython=FILES), "takes 393217 bytes, but its ROM partition begins at 393216"),
     ],
