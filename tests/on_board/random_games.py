@@ -131,3 +131,11 @@ def read(text):
         print(type(error).__name__, error)
         return
     print(game.digest(), game.plies(array("i", [0] * game.max_plies), 0), game.result, game.reason)
+
+
+def read_ply(position, text):
+    """Print what reading a ply text gives: the ply, or why it is refused."""
+    try:
+        print(game_at(position, HISTORY).parse_ply(text))
+    except RulesError as error:
+        print(type(error).__name__, error, getattr(error, "why", ""))

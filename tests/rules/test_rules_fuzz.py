@@ -11,8 +11,9 @@ import pytest
 
 from crossboard.games.rules import Game, game_at, legal_plies, new_game, specs
 from shared_rules.errors import PositionError, RulesError
-from tests.on_board.random_games import read
-from tests.rules.test_rules_properties import starts, walked
+from tests.on_board.random_games import read, read_ply
+from tests.support.rule_cases import BAD_PLIES, BAD_TEXTS, ILLEGAL_PLIES, TEXTS
+from tests.support.rules_checks import starts, walked
 
 SCRIPT = Path(__file__).parents[1] / "on_board" / "random_games.py"
 POSITIONS = 4000  # spoilt position texts for each variant
@@ -53,6 +54,7 @@ def spoilt_positions(spec: str, count: int) -> list[str]:
     """Texts near those of real positions of `spec`."""
     chance = random.Random(spec)
     good = [walked(text, chance.randrange(1, 65536), chance.randrange(60)).text() for text in starts(spec) * 3]
+    good += [text for text in TEXTS if text.split(" ")[0] == spec]
     return [spoil(chance.choice(good), chance) for _ in range(count)]
 
 
@@ -127,11 +129,16 @@ def test_micropython_takes_and_refuses_the_same(
     micropython: Callable[..., str], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ):
     texts = [text for spec in specs() for text in spoilt_positions(spec, 60) if text.isascii()]
+    texts += [text for text, _, _ in BAD_TEXTS if text.isascii()]
+    plies = [(at, text) for at, found in BAD_PLIES.items() for text in found] + [case[:2] for case in ILLEGAL_PLIES]
     for text in texts:
         read(text)
+    for at, text in plies:
+        read_ply(at, text)
     here = capsys.readouterr().out
     listed = tmp_path / "texts.json"
-    listed.write_text(json.dumps(texts), encoding="utf-8")
-    pieces = ["import json\nfrom random_games import read\ntexts = json.load(open('/texts.json'))"]
+    listed.write_text(json.dumps([texts, plies]), encoding="utf-8")
+    pieces = ["import json\nfrom random_games import read, read_ply\ntexts, plies = json.load(open('/texts.json'))"]
     pieces += [f"for text in texts[{n}:{n + 50}]: read(text)" for n in range(0, len(texts), 50)]
+    pieces += ["for at, text in plies: read_ply(at, text)"]
     assert micropython(pieces, {"/random_games.py": SCRIPT, "/texts.json": listed}, timeout=300) == here

@@ -5,8 +5,8 @@ from __future__ import annotations
 from shared_rules.card_chess.game import CardChess
 from shared_rules.codes import NOWHERE
 from shared_rules.codes import WHY_NAMES as WHY
+from tests.support.rule_cases import CARDS as START
 
-START = "card-chess tjkkjt/2qq2/6/6/2QQ2/TJKKJT w rbrbrbbrbrbr -"
 PLAIN = "............"
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from shared_rules.charing_cross.game import CharingCross
 from shared_rules.codes import NOWHERE
 from shared_rules.codes import WHY_NAMES as WHY
-
-START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
+from tests.support.rule_cases import CHARING as START
 
 
 def square(name: str) -> int:

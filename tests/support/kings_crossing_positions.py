@@ -5,8 +5,7 @@ from __future__ import annotations
 from shared_rules.codes import NOWHERE
 from shared_rules.codes import WHY_NAMES as WHY
 from shared_rules.kings_crossing.game import KingsCrossing
-
-START = "kings-crossing MM4mk/MM4mm/MM4mm/KM4mm w - - 0"
+from tests.support.rule_cases import KINGS as START
 
 
 def square(name: str) -> int:

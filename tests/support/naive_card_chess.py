@@ -94,6 +94,10 @@ class Naive:
                 return side
         return ""
 
+    def over(self) -> str:
+        """How the game has ended, as far as the twin can say; "" if it goes on."""
+        return {"w": "1-0", "b": "0-1"}[won] if (won := self.winner()) else "" if self.plies() else "1/2-1/2"
+
     def plies(self) -> set[str]:
         """The legal plies; none in a finished game."""
         if self.winner():

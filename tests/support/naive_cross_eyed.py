@@ -187,3 +187,28 @@ def outcome(board: Board, white: bool) -> str:
     if all(mated(board, king, white) for king in own):
         return lost + ("both-mated" if len(own) == 2 else "captured-and-mated")
     return "" if plies(board, white) else "1/2-1/2 stalemate"
+
+
+class Naive:
+    """One position."""
+
+    def __init__(self, text: str) -> None:
+        self.board, self.white = read(text)
+
+    def text(self) -> str:
+        return write(self.board, self.white)
+
+    def over(self) -> str:
+        """How the game has ended; "" if it goes on."""
+        return outcome(self.board, self.white)
+
+    def named(self) -> dict[str, Ply]:
+        """The plies by their texts, the end of the game not considered."""
+        return {ply_text(self.board, ply): ply for ply in plies(self.board, self.white)}
+
+    def plies(self) -> set[str]:
+        """The legal plies; none in a finished game."""
+        return set() if self.over() else set(self.named())
+
+    def push(self, text: str) -> None:
+        self.board, self.white = after(self.board, self.named()[text]), not self.white

@@ -43,7 +43,7 @@ def trapped(board: Board, place: Place) -> bool:
 
 
 class Naive:
-    """One position; `over` is (result, reason) as in game records, ("*", "") while it goes on."""
+    """One position."""
 
     def __init__(self, text: str) -> None:
         head, placement, self.side, white, black, quiet = text.split(" ")
@@ -61,7 +61,7 @@ class Naive:
                 else:
                     self.board[at, number] = letter
                     at += 1
-        self.over = ("*", "")
+        self.ended = ""
         for side in "wb":
             if not self.king(other(side)):
                 self.win(side, "king-captured")
@@ -80,15 +80,19 @@ class Naive:
         return next((at for at, letter in self.board.items() if letter == TEAMS[side][1]), None)
 
     def win(self, side: str, reason: str) -> None:
-        self.over = ("1-0" if side == "w" else "0-1", reason)
+        self.ended = ("1-0 " if side == "w" else "0-1 ") + reason
 
     def judge(self) -> None:
         runs = any(count != "-" for count in self.counts.values())
-        if self.over[0] == "*" and not runs and not self.moves("w") and not self.moves("b"):
-            self.over = ("1/2-1/2", "no-moves")
+        if not self.ended and not runs and not self.moves("w") and not self.moves("b"):
+            self.ended = "1/2-1/2 no-moves"
+
+    def over(self) -> str:
+        """How the game has ended; "" if it goes on."""
+        return self.ended
 
     def plies(self) -> set[str]:
-        return set() if self.over[0] != "*" else self.moves(self.side) or {"pass"}
+        return set() if self.ended else self.moves(self.side) or {"pass"}
 
     def moves(self, side: str) -> set[str]:
         jumps: set[str] = set()
