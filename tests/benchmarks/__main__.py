@@ -13,12 +13,8 @@ from tests.benchmarks import (
     gestures,
     hall,
     hands,
-    importing,
     levels,
-    nodes,
-    on_board,
     openspiel,
-    pico,
     rest,
     speed,
     steps,
@@ -30,29 +26,20 @@ Benchmark = Callable[[bool], None]
 
 BENCHMARKS: dict[str, tuple[Benchmark, str]] = {
     "speed": (speed.run, "perft on CPython against python-chess"),
-    "on_board": (on_board.run, "size, heap and speed of the rules on MicroPython"),
-    "pico": (pico.run, "how long a ply would take on a Pico, estimated"),
-    "board": (board.run, "a whole board: scan rate and flash used"),
+    "board": (board.run, "how fast a whole board is scanned"),
     "heap": (board.run_heap, "a whole board: heap in use with each game, at the start and in play"),
     "hour": (board.run_hour, "what an hour of play leaves of a Pico's heap, game by game; some minutes"),
     "steps": (steps.run, "how long a round of the board's loop would take on a Pico, estimated"),
-    "hands": (
-        hands.run,
-        "how well hands are understood, within and beyond the limits of noise; the recognizer's slices",
-    ),
-    "neutral": (hands.run_neutral, "2,000 games of a second model of hands; some minutes"),
-    "hands_all": (hands.run_all, "the same with 10,000 games, and 200 through the firmware"),
+    "hands": (hands.run, "how well hands are understood, and how soon"),
     "gestures": (gestures.run, "what gestures should cost by how often hands do them"),
     "rest": (rest.run, "what `play` takes of a core while nobody moves"),
-    "importing": (importing.run, "`import` of 10,000 games"),
     "hall": (hall.run, "a thousand boards on one hub: from a record to the wall; hub and broker killed at random"),
     "levels": (levels.run, "the opponent's levels against each other, with their Elo"),
-    "nodes": (nodes.run, "nodes per second of the search: plain, compiled, on MicroPython, estimated on a Pico"),
     "forced": (forced.run, "whether the search finds forced wins that a solver made, in a second each"),
     "openspiel": (openspiel.run, "matches against OpenSpiel's MCTS"),
     "fit": (fit.run, "weights of an evaluation by the results of play with itself"),
 }
-LONG = ("neutral", "hands_all", "gestures", "levels", "openspiel", "fit")
+LONG = ("gestures", "levels", "openspiel", "fit")
 
 
 def main() -> None:

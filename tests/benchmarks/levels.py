@@ -9,8 +9,7 @@ game played is kept there, and a tournament that was stopped goes on.
 from __future__ import annotations
 
 from shared_rules.search.levels import BLUNDERS, LEVELS, NODES  # pyright: ignore[reportUnknownVariableType]
-from tests.benchmarks.nodes import pc_nodes
-from tests.benchmarks.playing import Player, at_level, game_names_wanted, match, number_from, searching
+from tests.benchmarks.playing import Player, at_level, game_names_wanted, match, number_from, pc_nodes, searching
 from tests.benchmarks.tables import show
 
 

@@ -15,8 +15,8 @@ from crossboard.flash import find as flash_find
 from crossboard.flash.on_board import Repl
 from crossboard.flash.plan import parents
 from crossboard.games.rules import new_game
-from tests.benchmarks.hardest import KNOWN
 from tests.benchmarks.tables import show, thousands
+from tests.support.rule_cases import HARDEST
 
 SCRIPT = Path(__file__).parents[1] / "on_board" / "speed_script.py"
 FOLDER = "/bench"
@@ -64,7 +64,7 @@ def main() -> None:
     port = sys.argv[1]
     profile = profiles.load(sys.argv[2] if len(sys.argv) > 2 else "pico-8x8")
     texts = [new_game(game).text() for game in profile["games"]]
-    texts += [text for text in KNOWN[:1] if text.partition(" ")[0] in profile["games"]]
+    texts += [text for text in HARDEST[:1] if text.partition(" ")[0] in profile["games"]]
     flash_find.stop_game(port)
     repl = Repl(port, WAIT_S)
     columns: list[tuple[str, list[tuple[str, int]]]] = []

@@ -17,8 +17,8 @@ import random
 from array import array
 from typing import Any
 
-from tests.benchmarks.nodes import TABLE_BITS, pc_nodes, pico_nodes
 from tests.benchmarks.playing import (
+    BOARD_BITS,
     HASH_BITS,
     LONGEST,
     RULES,
@@ -26,6 +26,8 @@ from tests.benchmarks.playing import (
     game_names_wanted,
     match,
     number_from,
+    pc_nodes,
+    pico_nodes,
     searching,
     with_nodes,
 )
@@ -181,7 +183,7 @@ def budgets(spec: str, seconds: float) -> list[tuple[str, int, int]]:
     wanted = os.environ.get("CROSSBOARD_ON", "")
     found: list[tuple[str, int, int]] = []
     if wanted in ("", "pico"):
-        found.append((f"{PICO_S:g} s on a Pico", pico_nodes(spec, PICO_S), TABLE_BITS))
+        found.append((f"{PICO_S:g} s on a Pico", pico_nodes(spec, PICO_S), BOARD_BITS))
     if wanted in ("", "pc"):
         found.append((f"{seconds:g} s on a PC core", pc_nodes(spec, seconds), HASH_BITS))
     return found

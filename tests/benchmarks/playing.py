@@ -1,4 +1,4 @@
-"""Games between players, and what their results say: for tournaments and matches."""
+"""Games between players, what their results say, and how many nodes a search makes: for tournaments and matches."""
 
 from __future__ import annotations
 
@@ -10,17 +10,22 @@ from array import array
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from time import process_time
 from typing import Any, NamedTuple
 
-from crossboard.compiled import digest_of_sources, load
+from crossboard import compiled
 from crossboard.games.rules import game_names
+from tests.support.bytecodes import MICROSECONDS, bytecodes
 
-RULES = load()
-MADE_FROM = digest_of_sources()
+RULES = compiled.load()
+MADE_FROM = compiled.digest_of_sources()
 OPENING = 4  # random plies that a pair of games begins with, the same for both
 LONGEST = 200  # plies; a game that lasts so long is a draw
 HISTORY = 64
 HASH_BITS = 16
+BOARD_BITS = 9  # as on a board
+COUNTED = 400  # about so many nodes' bytecodes are counted: some steps are for other work
+PLAIN, COMPILED = 20_000, 1_000_000  # nodes that are timed
 
 Chooser = Callable[[Any, int], int]
 """A ply for the position on a game; the number is another one for every ply."""
@@ -147,3 +152,35 @@ def game_names_wanted(small: bool = False) -> list[str]:
     if small:
         return list(game_names())[:1]
     return [os.environ["CROSSBOARD_GAME"]] if os.environ.get("CROSSBOARD_GAME") else list(game_names())
+
+
+def begun(rules: compiled.Rules, spec: str, nodes: int, table_bits: int = 16) -> Any:
+    """A search of so many nodes of the start position."""
+    search = rules.Search(rules.new_game(spec, 64), table_bits)
+    search.begin(0, nodes)
+    return search
+
+
+def rate(rules: compiled.Rules, spec: str, nodes: int) -> float:
+    """Nodes per second of this process."""
+    search = begun(rules, spec, nodes)
+    began = process_time()
+    while not search.step(1000):
+        pass
+    return search.nodes / (process_time() - began)
+
+
+def pico_nodes(spec: str, seconds: float) -> int:
+    """How many nodes a Pico makes in that time, an estimate by the bytecodes of one node."""
+    search = begun(compiled.plain(), spec, 4 * COUNTED, BOARD_BITS)
+    search.step(2 * COUNTED)
+    before = search.nodes
+    counted = bytecodes(lambda: search.step(2 * COUNTED))
+    return int(seconds * 1_000_000 * (search.nodes - before) / (counted * MICROSECONDS))
+
+
+def pc_nodes(spec: str, seconds: float) -> int:
+    """How many nodes a core of this PC makes in that time: the best of three measurements, as others may use it too."""
+    rules = compiled.load()
+    nodes = COMPILED if rules.compiled else PLAIN
+    return int(seconds * once(f"nodes a second of {spec}", lambda: max(rate(rules, spec, nodes) for _ in range(3))))

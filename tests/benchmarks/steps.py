@@ -1,8 +1,8 @@
-"""How long the board's rounds would take on a Pico, estimated as in pico.py: whole `App.step`s, in play and in everything else.
+"""How long the board's rounds would take on a Pico, by their bytecodes: whole `App.step`s, in play and in everything else.
 
 The firmware runs on fake pins (rounds.py); counted are the bytecodes of the firmware and the shared rules in each round, but for
 the sensor driver, whose time is bus time. Light frames count, and so does what the journal reckons; what the flash itself takes
-does not. The first table has noisy games, the second each other mode (modes.py), the third what a PC may ask for.
+does not. The first table has noisy games, the second each other mode (support/board_modes.py), the third what a PC may ask for.
 
 Beside the bytecodes of a mode stand what they do not show, as the most of it in one round: writes to the flash (some ms each, a
 sector that has to be erased up to 400) and garbage collections (5 to 15 ms each). Both happen only where nobody waits for a light,
@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import Any
 
 from crossboard.games.rules import specs
-from tests.benchmarks.modes import MODES, Mode, desk_for
-from tests.benchmarks.pico import MICROSECONDS
-from tests.benchmarks.rounds import LIMIT_MS, PERIOD_MS, Counted, Desk, Round, milliseconds
 from tests.benchmarks.tables import show, thousands
+from tests.support.board_modes import MODES, Mode, desk_for
+from tests.support.bytecodes import MICROSECONDS
 from tests.support.firmware_on_pins import fake_board
+from tests.support.rounds import LIMIT_MS, PERIOD_MS, Counted, Desk, Round, milliseconds
 
 ROOT = Path(__file__).resolve().parents[2]
 PLIES = 24

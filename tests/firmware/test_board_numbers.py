@@ -7,7 +7,7 @@ import json
 import pytest
 
 from crossboard import profiles
-from tests.benchmarks.board import Counter, fake_machine, scans
+from tests.support.scan_times import Counter, fake_machine, scans
 
 SCANS_PER_SECOND = 200
 

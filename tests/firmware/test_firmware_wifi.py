@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from crossboard.boards.wifi import Seal
-from tests.benchmarks.rounds import LIMIT_MS, Counted
+from tests.support.rounds import LIMIT_MS, Counted
 
 TOKEN = "0123456789abcdef0123456789abcdef"
 NONCE = b"a" * 32

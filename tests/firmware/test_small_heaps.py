@@ -12,7 +12,7 @@ import pytest
 
 from crossboard import profiles
 from crossboard.simulator.micropython import HEAP
-from tests.benchmarks.board import BOOT_MS, Measured, going_on
+from tests.support.pico_heap import BOOT_MS, Measured, going_on
 
 ASK_MS = 100
 SPARE = 8000  # as in heap_script.py

@@ -1,4 +1,4 @@
-"""No round of the board's loop is long: bytecodes counted (tests/benchmarks/rounds.py) in moments that were once too long."""
+"""No round of the board's loop is long: bytecodes counted (tests/support/rounds.py) in moments that were once too long."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from tests.benchmarks import hands, modes, steps
-from tests.benchmarks.hardest import KNOWN
-from tests.benchmarks.rounds import LIMIT_MS, Desk, milliseconds
+from tests.benchmarks import hands, steps
+from tests.support import board_modes as modes
+from tests.support.rounds import LIMIT_MS, Desk, milliseconds
+from tests.support.rule_cases import HARDEST
 
 MOMENTS = [
     (modes.choosing, "cross-eyed"),
@@ -18,7 +19,7 @@ MOMENTS = [
     (modes.led, "cross-eyed"),
     (modes.taking_back, "cross-eyed"),
     (modes.secret, modes.STEALTH[0]),
-    (modes.hard, KNOWN[0]),
+    (modes.hard, HARDEST[0]),
     (modes.resuming, "cross-eyed"),
     (modes.thinking, "cross-eyed"),
     (modes.thinking, "card-chess"),

@@ -18,7 +18,8 @@ from shared_rules.codes import (
 )
 from shared_rules.codes import WHY_NAMES as WHY
 from shared_rules.errors import IllegalPlyError, PlyError
-from tests.support.card_chess_positions import PLAIN, START, game, square, why
+from tests.support.card_chess_positions import PLAIN, game, square, why
+from tests.support.rule_cases import CARDS as START
 from tests.support.rules_checks import legal, play, texts
 
 

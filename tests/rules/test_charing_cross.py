@@ -20,7 +20,8 @@ from shared_rules.codes import (
 )
 from shared_rules.codes import WHY_NAMES as WHY
 from shared_rules.errors import IllegalPlyError
-from tests.support.charing_cross_positions import START, game, square, tail
+from tests.support.charing_cross_positions import game, square, tail
+from tests.support.rule_cases import CHARING as START
 from tests.support.rules_checks import legal, play, texts
 
 

@@ -10,8 +10,9 @@ import pytest
 
 from shared_rules.codes import ARRIVE, HOLE, KIND_CAPTURE, KIND_MOVE, LEAVE, SWAP
 from shared_rules.cross_eyed.game import CrossEyed
-from tests.support.cross_eyed_positions import START, game, goals, place, square, why
+from tests.support.cross_eyed_positions import game, goals, place, square, why
 from tests.support.naive_cross_eyed import SQUARES
+from tests.support.rule_cases import EYES as START
 from tests.support.rules_checks import footprint, legal, play, texts
 
 KINGS = "Ke1 Kh12 ka5 kl8"  # out of each other's way

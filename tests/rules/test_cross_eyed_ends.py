@@ -10,8 +10,8 @@ import pytest
 from crossboard.games.rules import game_at
 from shared_rules.cross_eyed.game import CrossEyed
 from shared_rules.errors import IllegalPlyError, PlyError, PositionError
-from tests.benchmarks.hardest import KNOWN
 from tests.support.cross_eyed_positions import end, game, goals, position, why
+from tests.support.rule_cases import HARDEST
 from tests.support.rules_checks import legal, play, texts
 
 # White's king on e1 has e2, f1 and f2 around it: the rooks on e9 and f9 mate it, those on g9 and h9 the one on h1.
@@ -279,7 +279,7 @@ NEAR = (  # positions, and a ply that mates
 )
 
 
-@pytest.mark.parametrize("text", [*NEAR, *((known, "") for known in KNOWN)], ids=range(len(NEAR) + len(KNOWN)))
+@pytest.mark.parametrize("text", [*NEAR, *((known, "") for known in HARDEST)], ids=range(len(NEAR) + len(HARDEST)))
 def test_judging_in_steps_says_the_same_whatever_is_played_and_judged_meanwhile(text: tuple[str, str]):
     dice = random.Random(1)
     made = CrossEyed("", 8)

@@ -9,8 +9,9 @@ import pytest
 from shared_rules.cross_eyed.game import CrossEyed
 from shared_rules.errors import IllegalPlyError, PositionError
 from shared_rules.games import game_at
-from tests.support.cross_eyed_positions import START, game, place, position
+from tests.support.cross_eyed_positions import game, place, position
 from tests.support.naive_cross_eyed import DIAGONAL, ORTHOGONAL, SQUARES, name, write
+from tests.support.rule_cases import EYES as START
 from tests.support.rules_checks import texts
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from shared_rules.errors import IllegalPlyError, PlyError
 from shared_rules.kings_crossing.game import KingsCrossing
-from tests.support.kings_crossing_positions import START, game, square, why
+from tests.support.kings_crossing_positions import game, square, why
+from tests.support.rule_cases import KINGS as START
 from tests.support.rules_checks import play, texts
 
 

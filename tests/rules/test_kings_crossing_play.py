@@ -10,7 +10,7 @@ import pytest
 from crossboard.games.rules import specs
 from shared_rules.games import game_at
 from shared_rules.kings_crossing.game import KingsCrossing
-from tests.support.kings_crossing_positions import START
+from tests.support.rule_cases import KINGS as START
 from tests.support.rules_checks import on_both, random_positions, state, texts
 
 

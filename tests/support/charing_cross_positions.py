@@ -5,7 +5,6 @@ from __future__ import annotations
 from shared_rules.charing_cross.game import CharingCross
 from shared_rules.codes import NOWHERE
 from shared_rules.codes import WHY_NAMES as WHY
-from tests.support.rule_cases import CHARING as START
 
 
 def square(name: str) -> int:

@@ -6,7 +6,6 @@ from shared_rules.codes import NOWHERE, RESULTS, TERMINATIONS
 from shared_rules.codes import WHY_NAMES as WHY
 from shared_rules.cross_eyed.game import CrossEyed
 from tests.support.naive_cross_eyed import outcome, read, write
-from tests.support.rule_cases import EYES as START
 from tests.support.rules_checks import texts
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from shared_rules.codes import NOWHERE
 from shared_rules.codes import WHY_NAMES as WHY
 from shared_rules.kings_crossing.game import KingsCrossing
-from tests.support.rule_cases import KINGS as START
 
 
 def square(name: str) -> int:

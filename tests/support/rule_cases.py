@@ -409,3 +409,14 @@ WISHES = [
     ("kings-crossing 8/8/2M5/K7 w - - 0", {"game-over": "c2-c3"}),
 ]  # fmt: skip
 """Position, and what is said of wishes: `a1-a2`, `-a2` (place there), `a1-` (go nowhere), `pass`."""
+
+# Cross-Eyed Chess: two of the most work to judge and to list of 100 000 positions, found by changing the worst again and again,
+# and one whose kings can be helped on many squares. It is not known whether a game can come to them.
+HARDEST = (
+    "cross-eyed ****Cb1C****/****c2m****/****1r2****/***3rMK***/"
+    "1K2r2mNccn/nBBNM2MrMP1/r3R2B1N1n/bk1m4R1mn/***b2RCM***/****R3****/****kR2****/****CbrB**** w",
+    "cross-eyed ****Cbmn****/****c2m****/****1r2****/***1r1rMK***/"
+    "1K2r2MNrcn/1BBNM2mrMP1/R3R2N1N1n/kb1m4R1nk/***b2RCM***/****r3****/****CR2****/****1BrB**** w",
+    "cross-eyed ****BM1k****/****BK1B****/****1N1R****/***1m1m1m***/M1mmM1Nm1MmM/bR1c2R1M1M1/"
+    "1bk1R2C3b/K1B4r1rnb/***mr3r***/****Rr2****/****3C****/****BrR1**** w",
+)

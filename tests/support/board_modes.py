@@ -1,4 +1,4 @@
-"""The rounds of the board's loop in everything but plain play (steps.py), a PC connected throughout: a scenario for each mode.
+"""The rounds of the board's loop in everything but plain play, a PC connected throughout: a scenario for each mode.
 
 A scenario is a function of a desk (rounds.py) at which the game of a spec or a position lies, its pieces not yet standing.
 """
@@ -13,9 +13,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from crossboard.games.rules import HOLE, footprint, game_at, legal_plies, new_game, read_square
-from tests.benchmarks.hardest import KNOWN
-from tests.benchmarks.rounds import Desk
 from tests.support.firmware_on_pins import fake_board
+from tests.support.rounds import Desk
+from tests.support.rule_cases import HARDEST
 
 GAMES = (
     "charing-cross",
@@ -362,7 +362,7 @@ MODES: tuple[Mode, ...] = (
     ("questions", asking, tuple(row[0] for row in ASKED)),
     ("trouble, and the way back", in_trouble, GAMES),
     ("a swept board", swept, GAMES),
-    ("a position made hard", hard, KNOWN),
+    ("a position made hard", hard, HARDEST),
     ("a replay on the board", led, ("charing-cross", "cross-eyed")),
     ("settings", setting, ("charing-cross", "cross-eyed")),
     ("taking back", taking_back, GAMES + STEALTH),

@@ -1,6 +1,6 @@
 """Rounds of the board's loop, counted: the firmware on fake pins, its sensors set by the squares of the game.
 
-Counted are bytecodes of the firmware and the shared rules, as in count.py; pico.py says what one takes. What a round does that
+Counted are bytecodes of the firmware and the shared rules, as in bytecodes.py. What a round does that
 bytecodes do not show is noted beside them (`Round`): writes to the flash and garbage collections.
 """
 
@@ -20,8 +20,7 @@ from crossboard import profiles
 from crossboard.games.gestures import ply_touches
 from crossboard.games.rules import HOLE
 from crossboard.library.trace import TraceEvent
-from tests.benchmarks.count import TraceFunction, bytecode_counter
-from tests.benchmarks.pico import MICROSECONDS
+from tests.support.bytecodes import MICROSECONDS, TraceFunction, bytecode_counter
 from tests.support.firmware_on_pins import FakeBoard, Sensors
 
 ROOT = Path(__file__).resolve().parents[2]
