@@ -7,11 +7,14 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from crossboard.simulator import micropython as real_micropython
+from tests.support.charing_cross_positions import HOME
+from tests.support.firmware_on_pins import FakeBoard, fake_board
 
 
 @pytest.fixture(scope="session")
@@ -22,6 +25,16 @@ def micropython() -> Callable[..., str]:
     except real_micropython.MicroPythonMissing as missing:
         pytest.skip(f"no MicroPython: {missing}")
     return real_micropython.run
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Iterator[FakeBoard]:
+    """A board on pins, switched on with Charing Cross, the pieces at home."""
+    with fake_board(tmp_path / "games") as fake:
+        fake.switch_on()
+        fake.set_all(HOME)
+        fake.run(600)
+        yield fake
 
 
 @pytest.hookimpl(trylast=True)

@@ -10,7 +10,7 @@ import pytest
 
 from shared_rules.codes import DRAWN, END_AGREED, END_RESIGNED, FIRST_WON, SECOND_WON, WHY_OPPONENTS
 from shared_rules.protocol.signals import MARK_LIFTED, MARK_MISSING, MARK_MOVE, MARK_PLACE, MARK_TAKE_OFF
-from tests.firmware.test_firmware_app import HOME
+from tests.support.charing_cross_positions import HOME
 from tests.support.firmware_on_pins import FakeBoard, fake_board
 from tests.support.firmware_pc import FakePc
 from tests.support.led_hands import LEADING, THINKING, LedGame, sit_down

@@ -29,8 +29,8 @@ from crossboard.simulator import SimulatedBoard
 from crossboard.simulator.chip import EmulatedChip
 from crossboard.simulator.traces import places
 from shared_rules.codes import KIND_PASS
-from tests.firmware.test_firmware_simulated import Pc
 from tests.hardware.test_workbench import walk_with_doctor
+from tests.support.simulated_pc import Pc
 from tests.support.toys import wait_until
 
 UF2S = [Path(name) for name in os.environ.get("CROSSBOARD_UF2", "").split()]

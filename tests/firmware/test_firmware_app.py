@@ -11,11 +11,10 @@ import pytest
 from crossboard.games.rules import legal_plies
 from firmware.game_store import games_in
 from shared_rules.codes import WHY_BACKWARD
-from tests.support.firmware_on_pins import FakeBoard, fake_board
+from tests.support.charing_cross_positions import HOME
+from tests.support.firmware_on_pins import FakeBoard, fake_board, kinds
 from tests.support.firmware_pc import FakePc
-
-HOME = "a4 a5 d8 e8 h4 h5 d1 e1"
-START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
+from tests.support.rule_cases import CHARING as START
 
 
 @pytest.fixture
@@ -31,15 +30,6 @@ def ready(board: FakeBoard) -> FakeBoard:
     board.set_all(HOME)
     board.run(600)
     return board
-
-
-def kinds(board: FakeBoard) -> list[str]:
-    """Type and own fields of each record: without numbers, times and digests."""
-    found = []
-    for line in board.journal()[1:]:
-        fields = line.split(" ")
-        found.append(" ".join([fields[0], *fields[(4 if fields[0] in "PU" else 3) :]]))
-    return found
 
 
 def test_lights_guide_the_set_up(board: FakeBoard) -> None:

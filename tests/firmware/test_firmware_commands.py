@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.support.command_fuzz import BUTTONS, COMMANDS, HOME, fuzz_commands, fuzz_simulated
-from tests.support.firmware_on_pins import FakeBoard, fake_board
+from tests.support.charing_cross_positions import HOME
+from tests.support.command_fuzz import BUTTONS, COMMANDS, fuzz_commands, fuzz_simulated
+from tests.support.firmware_on_pins import FakeBoard
 from tests.support.firmware_pc import FakePc
 
 STEALTH = "a3 b3 a4 b4 a5 b5 a6 b6 g3 h3 g4 h4 g5 h5 g6 h6"
-
-
-@pytest.fixture
-def board(tmp_path: Path) -> Iterator[FakeBoard]:
-    with fake_board(tmp_path / "games") as fake:
-        fake.switch_on()
-        fake.set_all(HOME)
-        fake.run(600)
-        yield fake
 
 
 def enter(board: FakeBoard, pc: FakePc, mode: str) -> None:

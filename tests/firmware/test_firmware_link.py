@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,23 +12,13 @@ from firmware.game_store import games_in
 from shared_rules.games import new_game
 from shared_rules.protocol.frames import MAX_LINE, put_frame
 from shared_rules.protocol.signals import MARK_LAST_FROM, MARK_LAST_TO, MARK_LIFTED
-from tests.support.firmware_on_pins import FakeBoard, fake_board
+from tests.support.charing_cross_positions import HOME
+from tests.support.firmware_on_pins import FakeBoard
 from tests.support.firmware_pc import FakePc
 from tests.support.journal_faults import acknowledged
+from tests.support.rule_cases import CHARING as START
 
-HOME = "a4 a5 d8 e8 h4 h5 d1 e1"
-START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 PLIES = ("-a4 +b5", "-d1 +d2", "-b5 +c6", "-d2 +d3", "-c6 +d7", "-d3 +d4")
-
-
-@pytest.fixture
-def board(tmp_path: Path) -> Iterator[FakeBoard]:
-    """Switched on, pieces at home, ready to play."""
-    with fake_board(tmp_path / "games") as fake:
-        fake.switch_on()
-        fake.set_all(HOME)
-        fake.run(600)
-        yield fake
 
 
 def play(board: FakeBoard, pc: FakePc | None, gestures: tuple[str, ...]) -> None:

@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import MagicMock
@@ -15,20 +14,15 @@ import pytest
 
 from firmware import heap
 from shared_rules.search import search
-from tests.firmware.test_firmware_app import HOME, kinds
-from tests.firmware.test_firmware_menu import CORNERS, choose_game, hold, seen
-from tests.support.firmware_on_pins import FakeBoard, fake_board
+from tests.support.firmware_on_pins import FakeBoard, kinds
+from tests.support.menus import CORNERS, choose_game, hold, seen
 
 
 @pytest.fixture
-def ready(tmp_path: Path) -> Iterator[FakeBoard]:
-    with fake_board(tmp_path / "games") as board:
-        board.switch_on()
-        board.set_all(HOME)
-        board.run(600)
-        board.gesture("-a4 +b5")
-        board.run(1000)
-        yield board
+def ready(board: FakeBoard) -> FakeBoard:
+    board.gesture("-a4 +b5")
+    board.run(1000)
+    return board
 
 
 @pytest.fixture

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from shared_rules.codes import END_UNFINISHED, ONGOING
-from tests.firmware.test_firmware_app import HOME
-from tests.support.firmware_on_pins import FakeBoard, fake_board
+from tests.support.charing_cross_positions import HOME
+from tests.support.firmware_on_pins import FakeBoard
 from tests.support.firmware_pc import FakePc
+from tests.support.rule_cases import CHARING as START
 
-START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 STOOD = "b5 a5 d8 e8 g4 h5 d1 e1"  # after a4-b5 and h4-g4
-
-
-@pytest.fixture
-def board(tmp_path: Path) -> Iterator[FakeBoard]:
-    with fake_board(tmp_path / "games") as fake:
-        fake.switch_on()
-        fake.set_all(HOME)
-        fake.run(600)
-        yield fake
 
 
 def interrupt(board: FakeBoard) -> str:

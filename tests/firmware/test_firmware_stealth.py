@@ -26,8 +26,7 @@ from shared_rules.codes import (
 )
 from shared_rules.kings_crossing.game import KingsCrossing
 from shared_rules.protocol.signals import MARK_CAPTURE, MARK_LAST_FROM
-from tests.firmware.test_firmware_app import kinds
-from tests.support.firmware_on_pins import FakeBoard, fake_board
+from tests.support.firmware_on_pins import FakeBoard, fake_board, kinds
 from tests.support.firmware_pc import FakePc
 from tests.support.kings_crossing_positions import square
 

@@ -12,8 +12,7 @@ from firmware.game_store import games_in
 from shared_rules.games import new_game
 from shared_rules.protocol.frames import T_END, T_PLY, T_REFUSED, T_UNDO, put_hex, put_number
 from tests.support.firmware_on_pins import fake_board, replay
-
-START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
+from tests.support.rule_cases import CHARING as START
 
 
 def noise(count: int) -> bytes:

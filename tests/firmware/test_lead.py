@@ -13,51 +13,26 @@ import pytest
 
 from crossboard import profiles
 from crossboard.boards.attach import Attached
-from crossboard.boards.link import Link
-from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
 from crossboard.games.marks import CAPTURE, EXTRA, LAST_TO, LIFTED, MISSING, TAKE_OFF
 from crossboard.games.rules import HOLE, Game, legal_plies, new_game, read_square
 from crossboard.guided_replay.guided_replay import Lead
 from crossboard.guided_replay.in_play import Leader
-from crossboard.library import Event, Library, NewGame
+from crossboard.library import Event, NewGame
+from tests.support.charing_cross_positions import HOME
 from tests.support.firmware_on_pins import FakeBoard, fake_board
+from tests.support.pins_rig import PinsRig
 
-HOME = "a4 a5 d8 e8 h4 h5 d1 e1"
 RED, BLUE = (255, 0, 0), (0, 60, 255)
 
 
-class Port:
-    """The PC's end of the fake board's line."""
-
-    name = "pins"
-
-    def __init__(self, board: FakeBoard) -> None:
-        self._board = board
-
-    def read(self) -> bytes:
-        data = bytes(self._board.port.sent)
-        self._board.port.sent.clear()
-        return data
-
-    def write(self, data: bytes) -> int:
-        self._board.port.arrived += data
-        return len(data)
-
-    def close(self) -> None: ...
-
-
-class Room:
+class Room(PinsRig):
     """The board, a PC with a library, and somebody who follows the lights."""
 
     def __init__(self, folder: Path, board: FakeBoard, profile: str) -> None:
-        self.board = board
         board.profile = profiles.compile_profile(profiles.load(profile))
-        board.switch_on()
-        link = Link(Port(board), clock=lambda: board.now)
-        self.library = Library(folder / "games.db")
-        self.session = Session(link, self.library)
-        self.leader = Leader(self.session, self.library, Attached(link))
+        super().__init__(board, folder)
+        self.leader = Leader(self.session, self.library, Attached(self.link))
         self.run(1500)
 
     @property
@@ -65,11 +40,9 @@ class Room:
         assert self.leader.lead
         return self.leader.lead
 
-    def run(self, ms: int) -> None:
-        for _ in range(ms // 5):
-            self.board.run(5)
-            self.session.step()
-            self.leader.step(self.board.now)
+    def round(self) -> None:
+        super().round()
+        self.leader.step(self.board.now)
 
     def log(self, start: str, plies: list[str]) -> int:
         number = self.library.open_game(NewGame("other", "1", start))
@@ -101,9 +74,6 @@ class Room:
         lights = self.board.app.table.layout.light_of if self.lead.game.name == self.board.app.table.game.name else None
         assert lights is not None
         return {square: display.cover[lights[square]] for square in range(len(lights)) if lights[square] != 255}
-
-    def close(self) -> None:
-        self.library.close()
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ from crossboard.games.rules import HOLE, Game, game_at, new_game
 from crossboard.simulator import SimulatedBoard
 from crossboard.simulator.traces import places
 from shared_rules.codes import KIND_PASS
-from tests.firmware.test_firmware_simulated import Pc
 from tests.support.firmware_on_pins import FakeBoard, fake_board
 from tests.support.led_hands import LedGame, sit_down
+from tests.support.simulated_pc import Pc
 from tests.support.variants import usual_specs
 
 SEEDS = 6

@@ -15,9 +15,10 @@ from crossboard.games.rules import game_at, legal_plies, new_game, specs, square
 from crossboard.simulator import SimulatedBoard
 from shared_rules.codes import END_RESIGNED, FIRST_WON
 from shared_rules.protocol.signals import MARK_EXTRA, MARK_MISSING, MARK_OFFER
-from tests.firmware.test_firmware_simulated import HOME, Pc
+from tests.firmware.test_firmware_simulated import HOME
 from tests.support.firmware_on_pins import FakeBoard, fake_board
 from tests.support.firmware_pc import FakePc
+from tests.support.simulated_pc import Pc
 from tests.support.sweeps import Table, sweep_often
 from tests.support.variants import usual_specs
 

@@ -8,27 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from crossboard import profiles
-from crossboard.boards.attach import Attached
 from crossboard.boards.board_search import BoardSearch
-from crossboard.boards.link import Link
-from crossboard.boards.session import Session
-from crossboard.games.gestures import Hand
-from crossboard.library import Library
 from crossboard.play.play import Play
 from crossboard.terminal.interface import LineInterface
 from crossboard.web.live import Live
 from shared_rules.codes import END_AGREED
+from tests.support.charing_cross_positions import HOME
 from tests.support.firmware_on_pins import FakeBoard, fake_board
-from tests.support.stealth_rig import Bench, Cable
+from tests.support.pins_rig import PinsRig
 
-HOME = "d8 e8 a4 a5 h4 h5 d1 e1"
 OVER = "charing-cross 3R4/8/8/N6n/N6n/8/8/R3r3 b -"
 THINK_S = 0.05
 PATIENCE_S = 120
 
 
-class Table:
+class Table(PinsRig):
     """Charing Cross on a board that thinks with the help of this PC; somebody looks at a page, or types into a terminal."""
 
     def __init__(
@@ -36,22 +30,16 @@ class Table:
     ) -> None:
         if game:
             board.profile["game"] = game
-        self.board = board
-        board.switch_on()
-        self.bench = Bench(board)
+        super().__init__(board, folder, "Ada", "Bob")
         for name in home.split():
             self.bench.set_square(name, True)
-        self.library = Library(folder / "library.db")
-        link = Link(Cable(board), clock=lambda: board.now)
-        attached = Attached(link, Hand(self.bench), profiles.load("pico-8x8"), "a fake board")
         self.play: Play | None = None
         if lines is None:
-            self.session = Session(link, self.library, "Ada", "Bob")
             self.search = BoardSearch(self.session, THINK_S)
         else:
-            self.play = Play(attached, self.library, LineInterface(lines), "", "Ada", "Bob")
+            self.play = Play(self.attached, self.library, LineInterface(lines), "", "Ada", "Bob")
             self.session, self.search = self.play.session, self.play.search
-        self.live = Live(attached, self.session, lambda: None)
+        self.live = Live(self.attached, self.session, lambda: None)
         self.live.search = self.search
         self.live.watched = lambda: True
         self.said: list[str] = []
@@ -59,7 +47,7 @@ class Table:
 
     def close(self) -> None:
         self.search.close()
-        self.library.close()
+        super().close()
 
     def round(self) -> None:
         self.board.run(5)
@@ -78,10 +66,6 @@ class Table:
         end = time.monotonic() + PATIENCE_S
         while not came():
             assert time.monotonic() < end, (self.session.thought, self.said)
-            self.round()
-
-    def run(self, ms: int) -> None:
-        for _ in range(ms // 5):
             self.round()
 
     def want(self, **message: object) -> str:

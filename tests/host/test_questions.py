@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from crossboard.boards.link import Link
-from crossboard.boards.session import Session
 from crossboard.games.record import write_record
 from crossboard.guided_replay.story import story_of
 from crossboard.library import Library
@@ -18,26 +16,16 @@ from crossboard.library.record_reader import read_records
 from crossboard.library.timeline import event_words, tell
 from crossboard.review.export_json import game_value
 from crossboard.web.study import game_study
-from tests.support.fake_board import FakeBoard, FakeClock, FakePort
+from tests.support.fake_board import SessionRig
 
 
-class Table:
+class Table(SessionRig):
     """A board that asks, and a PC that listens."""
 
     def __init__(self, folder: Path) -> None:
-        self.clock = FakeClock()
-        self.board = FakeBoard(self.clock)
-        self.library = Library(folder / "library.db")
-        link = Link(FakePort(self.board), lambda: ["fake"], lambda name: FakePort(self.board, name), self.clock)
-        self.session = Session(link, self.library)
+        super().__init__(folder)
         self.board.begin("charing-cross")
         self.run()
-
-    def run(self, steps: int = 30) -> None:
-        for _ in range(steps):
-            self.board.step()
-            self.session.step()
-            self.clock.ms += 20
 
     def ask(self, number: int, count: int, *offers: str) -> None:
         words = " ".join([str(number), str(count), *offers]) if number else "0"
@@ -59,7 +47,7 @@ class Table:
 def table(tmp_path: Path) -> Iterator[Table]:
     made = Table(tmp_path)
     yield made
-    made.library.close()
+    made.close()
 
 
 def test_what_was_asked_and_answered_is_told_where_it_happened(table: Table) -> None:

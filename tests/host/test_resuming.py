@@ -17,11 +17,11 @@ from crossboard.games.rules import new_game
 from crossboard.library import Event, Library, NewGame
 from crossboard.library.timeline import tell
 from shared_rules.codes import END_RESIGNED, FIRST_WON
-from tests.firmware.test_firmware_app import HOME
+from tests.support.charing_cross_positions import HOME
 from tests.support.firmware_on_pins import FakeBoard, fake_board
-from tests.support.stealth_rig import Cable
+from tests.support.pins_rig import Cable
+from tests.support.rule_cases import CHARING as START
 
-START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 STEALTH = "kings-crossing:stealth MM4mm/MM4mm/MM4mm/MM4mm w - - 0"
 SEALED = Event(1, "commitment", "0", reason="0", raw="W x 1 0 0 00")
 STOOD = "b5 a5 d8 e8 g4 h5 d1 e1"  # after a4-b5 and h4-g4

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import new_game
 from crossboard.hub import allowance, courier, messages, pairings, topics
@@ -25,21 +24,22 @@ from crossboard.hub.round_files import round_file
 from crossboard.library import Library
 from crossboard.library.record_reader import read_records
 from crossboard.web.server import Address
-from tests.support.fake_board import FakeRig
+from tests.support.fake_board import SessionRig
 from tests.support.web_rig import get, own
 
 PATIENCE_S = 120.0
 PLIES = ("a4-b4", "d1-d2", "b4-c4", "d2-d3", "c4-d4", "d3-c4")
 
 
-class Board(FakeRig):
+class Board(SessionRig):
     """A board, its PC, and the courier that reports to a hub."""
+
+    ms = 50
 
     def __init__(self, folder: Path, name: str, token: str, port: int) -> None:
         folder.mkdir()
         super().__init__(folder, False)
         self.name, self.url = name, BusUrl("mqtt", "127.0.0.1", port, name, token)
-        self.session = Session(self.attached.link, self.library)
         self.bus: Bus | None = None
         self.played = 0
 
@@ -52,13 +52,10 @@ class Board(FakeRig):
             self.bus.close()
         self.bus = None
 
-    def run(self, rounds: int = 1) -> None:
-        for _ in range(rounds):
-            self.board.step()
-            self.session.step()
-            self.clock.ms += 50
-            if self.bus:
-                self.courier.step()
+    def round(self) -> None:
+        super().round()
+        if self.bus:
+            self.courier.step()
 
     def begin(self, spec: str = "charing-cross") -> None:
         self.board.begin(spec)
@@ -116,7 +113,7 @@ class Hall:
         while not condition():
             assert time.monotonic() < end
             for board in self.boards:
-                board.run()
+                board.run(1)
             for hub in hubs or ([self.hub] if self.hub else []):
                 hub.step(time.monotonic())
             time.sleep(0.005)

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from crossboard.boards.session import Session
 from crossboard.hub import topics
 from crossboard.hub.access import Access
 from crossboard.hub.bus import Bus, read_url
@@ -22,7 +21,7 @@ from crossboard.hub.command import Hub
 from crossboard.hub.courier import Courier, last_words, patterns
 from crossboard.hub.topics import board_topic
 from crossboard.web.server import Address
-from tests.support.fake_board import FakeRig
+from tests.support.fake_board import SessionRig
 from tests.support.free_port import free_port
 
 PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
@@ -101,22 +100,20 @@ class Mosquitto:
         return f"mqtts://{name}:{token}@localhost:{self.port}"
 
 
-class Board(FakeRig):
+class Board(SessionRig):
     """A board and the PC that reports for it."""
+
+    ms = 50
 
     def __init__(self, folder: Path, name: str, url: str) -> None:
         folder.mkdir()
         super().__init__(folder, False)
-        self.session = Session(self.attached.link, self.library)
         self.bus = Bus(read_url(url), patterns(name), last_words(name))
         self.courier = Courier(self.session, self.library, self.bus, name)
 
-    def run(self, rounds: int = 1) -> None:
-        for _ in range(rounds):
-            self.board.step()
-            self.session.step()
-            self.clock.ms += 50
-            self.courier.step()
+    def round(self) -> None:
+        super().round()
+        self.courier.step()
 
 
 @pytest.fixture

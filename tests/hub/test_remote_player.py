@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from shared_rules.codes import DRAWN, END_AGREED, END_RESIGNED, SECOND_WON
 from shared_rules.protocol.signals import MARK_CAPTURE, MARK_LIFTED, MARK_MISSING
-from tests.firmware.test_firmware_app import HOME
-from tests.support.firmware_on_pins import FakeBoard, fake_board
+from tests.support.charing_cross_positions import HOME
+from tests.support.firmware_on_pins import FakeBoard
 from tests.support.firmware_pc import FakePc
 from tests.support.led_hands import LEADING, THINKING
 
 
 @pytest.fixture
-def pc(tmp_path: Path) -> Iterator[FakePc]:
+def pc(board: FakeBoard) -> FakePc:
     """Charing Cross, the pieces at home, the second side far away."""
-    with fake_board(tmp_path / "games") as board:
-        board.switch_on()
-        board.set_all(HOME)
-        board.run(600)
-        found = FakePc(board)
-        found.run(1500)
-        found.send("I", "1 9")
-        found.run(300)
-        assert found.of("C")[-1] == "I ok"
-        yield found
+    found = FakePc(board)
+    found.run(1500)
+    found.send("I", "1 9")
+    found.run(300)
+    assert found.of("C")[-1] == "I ok"
+    return found
 
 
 def move(pc: FakePc, text: str) -> None:

@@ -12,25 +12,21 @@ from pathlib import Path
 import pytest
 
 from crossboard.cli import main
-from crossboard.library.trace import Trace, parse_trace, trace_text
+from crossboard.library.trace import Trace, trace_text
 from crossboard.recognize import infer_here
 from crossboard.recognize.explanation import WEIGHED, Decision, Explained, costs, explained
 from crossboard.recognize.plain_words import plain
 from crossboard.recognize.weighing import BEFORE, FAR, MOST, Hypothesis
 from shared_rules.recognition.costs import GESTURES, MARGIN, ODD
-from tests.firmware.test_firmware_app import HOME
-from tests.recognition.test_flight import stored
+from tests.support.charing_cross_positions import HOME
 from tests.support.firmware_on_pins import fake_board
+from tests.support.flights import stored
 from tests.support.gesture_rows import CROSS, HAND, KINGS_PASS, ROWS, STACKS
 from tests.support.hands import CLUMSY, NOISY, noisy_game
+from tests.support.stories import traced
 from tests.support.variants import usual_specs
 
 COSTS = {row[4]: row[3] for row in GESTURES}
-
-
-def traced(position: str, edges: str) -> Trace:
-    text = "".join(f"{edge}\n" for edge in edges.split("/"))
-    return parse_trace(f"# crossboard-trace 1\n# position {position}\n{text}")
 
 
 def told(position: str, edges: str) -> list[str]:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from crossboard.boards.clock import BoardClock
-from crossboard.boards.pull import Pull
 from crossboard.cli import main
 from crossboard.errors import CrossboardError
 from crossboard.library import Event, Library, NewGame
@@ -17,38 +14,10 @@ from crossboard.library.flight import export_trace, read_flight, stretches
 from crossboard.library.trace import parse_trace
 from crossboard.recognize import infer_here
 from shared_rules.protocol.signals import BUTTON_NAMES
-from tests.firmware.test_firmware_app import HOME, START
-from tests.support.firmware_on_pins import FakeBoard, fake_board
+from tests.support.firmware_on_pins import FakeBoard
 from tests.support.firmware_pc import FakePc
-
-
-@pytest.fixture
-def board(tmp_path: Path) -> Iterator[FakeBoard]:
-    with fake_board(tmp_path / "games") as fake:
-        fake.switch_on()
-        fake.set_all(HOME)
-        fake.run(600)
-        yield fake
-
-
-def lines(board: FakeBoard) -> list[str]:
-    newest = sorted(board.folder.glob("*.log"))[-1]
-    return [line.rpartition("*")[0] for line in newest.read_text().splitlines()]
-
-
-def flown(board: FakeBoard) -> list[str]:
-    return [line[4:] for line in lines(board) if line[0] == "F"]
-
-
-def stored(board: FakeBoard, folder: Path) -> tuple[Library, int]:
-    """The game as sync would bring it."""
-    library = Library(folder / "library.db")
-    pull = Pull(library, "b0", "00000001")
-    for line in lines(board):
-        pull.take(f"00000001 {line}")
-    brought = pull.store(BoardClock(), 1_700_000_000_000)
-    assert brought
-    return library, brought.number
+from tests.support.flights import flown, lines, stored
+from tests.support.rule_cases import CHARING as START
 
 
 def test_changes_stand_before_the_record_of_their_turn(board: FakeBoard) -> None:

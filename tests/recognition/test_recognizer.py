@@ -23,10 +23,10 @@ from shared_rules.recognition.hypotheses import EVENTS, ROOM, Hypotheses
 from shared_rules.recognition.positions import NONE, Positions
 from shared_rules.recognition.positions import ROOM as POSITIONS
 from shared_rules.recognition.recognizer import Recognizer
-from tests.recognition.test_recognizer_times import story
 from tests.support.answers import Answering
 from tests.support.examiner import examine
 from tests.support.hands import CLEAN, CLUMSY, NOISY, Habits, noisy_game
+from tests.support.stories import story
 from tests.support.variants import usual_specs
 
 WITHOUT_END = Path(__file__).parents[1] / "data" / "trouble_without_end.trace"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.recognition.test_recognizer_times import story
+from tests.support.stories import story
 
 CARDS = "card-chess:plain+progressive j[tj]1tkk/3qq1/6/4Q1/1K1T2/[JQ]T1KJ1 b ............ -"
 CROSS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.recognition.test_recognizer_times import story
+from tests.support.stories import story
 
 PAIR = "card-chess:plain tjk[kt]j1/2qq2/6/4Q1/2Q3/TJKKJT w ............ -"
 

@@ -4,38 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from crossboard.games.rules import WHY_NAMES, square_name
-from crossboard.library.trace import parse_trace
-from crossboard.recognize import AFTER_MS, Observer
+from tests.support.rule_cases import CHARING as START
+from tests.support.stories import story
 
 BLACK = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 b -"
-START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
-
-
-def story(position: str, lines: str) -> list[str]:
-    """What happens, as words with times, when the edges of a trace are fed in."""
-    text = "".join(f"{line.strip()}\n" for line in lines.strip().splitlines())
-    trace = parse_trace(f"# crossboard-trace 1\n# position {position}\n{text}", "story")
-    game = trace.game()
-    observer = Observer(game)
-    told: list[str] = []
-
-    def until(time: int) -> None:
-        for h in observer.until(time):
-            words = [str(h.time), h.what]
-            if h.what in ("shown", "ply", "takeback"):
-                words.append(game.ply_text(h.ply))
-            if h.what == "refused":
-                words += [square_name(game, h.origin), square_name(game, h.target), WHY_NAMES[h.why]]
-            told.append(" ".join(words))
-
-    for event in trace.events:
-        until(event.time)
-        observer.feed(event)
-    until(observer.now + AFTER_MS)
-    return told
-
-
 GESTURES = [
     ("a move is shown when it is debounced and final when the piece could have gone on",
      "1000 -a4\n1500 +b4", ["1512 shown a4-b4", "1850 ply a4-b4"]),

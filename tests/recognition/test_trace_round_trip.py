@@ -7,7 +7,7 @@ players' will.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,11 +24,11 @@ from crossboard.recognize import infer_all, infer_here, moves_text, outcome, rec
 from crossboard.recognize.explanation import Explained, explained
 from crossboard.recognize.plain_words import plain
 from crossboard.simulator.traces import places
-from tests.firmware.test_firmware_app import HOME, START
-from tests.recognition.test_flight import lines, stored
 from tests.support.firmware_on_pins import FakeBoard, fake_board
+from tests.support.flights import lines, stored
 from tests.support.hands import CLEAN, Hands
 from tests.support.led_hands import sit_down
+from tests.support.rule_cases import CHARING as START
 
 PROFILES = {
     "charing-cross": "pico-8x8",
@@ -37,15 +37,6 @@ PROFILES = {
     "cross-eyed": "pico-cross",
 }
 ENDS = {"resigned": "2 11", "abandoned": "0 13", "unfinished": "0 14"}
-
-
-@pytest.fixture
-def board(tmp_path: Path) -> Iterator[FakeBoard]:
-    with fake_board(tmp_path / "games") as fake:
-        fake.switch_on()
-        fake.set_all(HOME)
-        fake.run(600)
-        yield fake
 
 
 def wanted(library: Library, number: int) -> str:

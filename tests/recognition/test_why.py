@@ -16,11 +16,11 @@ from crossboard.recognize.logged import NO_EDGES, decided, last_why
 from crossboard.recognize.plain_words import plain
 from crossboard.web import Server
 from crossboard.web.study import game_why
-from tests.firmware.test_firmware_app import HOME
-from tests.recognition.test_explanation import traced
-from tests.recognition.test_flight import stored
+from tests.support.charing_cross_positions import HOME
 from tests.support.firmware_on_pins import fake_board
+from tests.support.flights import stored
 from tests.support.gesture_rows import CROSS, HAND, ROWS, STACKS
+from tests.support.stories import traced
 
 
 def last(position: str, edges: str) -> str:

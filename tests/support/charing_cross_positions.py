@@ -6,6 +6,8 @@ from shared_rules.charing_cross.game import CharingCross
 from shared_rules.codes import NOWHERE
 from shared_rules.codes import WHY_NAMES as WHY
 
+HOME = "a4 a5 d8 e8 h4 h5 d1 e1"  # where the pieces stand at the start
+
 
 def square(name: str) -> int:
     return ord(name[0]) - 97 + (int(name[1]) - 1) * 8

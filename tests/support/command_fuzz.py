@@ -17,14 +17,14 @@ from pathlib import Path
 from crossboard.boards.link import Link, Message
 from crossboard.boards.ports import SerialPort
 from crossboard.simulator import SimulatedBoard
+from tests.support.charing_cross_positions import HOME
 from tests.support.firmware_on_pins import FakeBoard, fake_board
 from tests.support.firmware_pc import FakePc
 from tests.support.fuzz import damaged
+from tests.support.rule_cases import CHARING as START
 
 PATIENCE_S = 120.0
 BARRIER = "1700000000014"
-HOME = "a4 a5 d8 e8 h4 h5 d1 e1"
-START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 BUTTONS = [f"{name}{how}" for name in ("ok", "next", "back") for how in ("", " hold")]
 COMMANDS: dict[str, list[str]] = {
     "N": ["charing-cross", "card-chess", "kings-crossing", "kings-crossing:stealth", "card-chess:random", "cross-eyed", "",

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from crossboard.boards.attach import Attached
 from crossboard.boards.link import Link
+from crossboard.boards.session import Session
 from crossboard.errors import LinkError
 from crossboard.games.gestures import Hand
 from crossboard.games.rules import RESULTS, game_at, new_game
@@ -224,3 +225,24 @@ class FakeRig:
     def close(self) -> None:
         self.attached.close()
         self.library.close()
+
+
+class SessionRig(FakeRig):
+    """A session at a fake board, both in the fake clock's time."""
+
+    ms = 20  # of a round
+
+    def __init__(self, folder: Path, simulated: bool = True, *names: str) -> None:
+        super().__init__(folder, simulated)
+        self.session = Session(self.attached.link, self.library, *names)
+
+    def round(self) -> None:
+        """One of the board's, and what the PC does meanwhile."""
+        self.board.step()
+        self.session.step()
+
+    def run(self, rounds: int = 30) -> None:
+        """Let time pass."""
+        for _ in range(rounds):
+            self.round()
+            self.clock.ms += self.ms

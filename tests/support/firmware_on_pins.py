@@ -232,3 +232,12 @@ def firmware_over(machine: ModuleType) -> Iterator[None]:
         sys.modules.update(kept)
         del sys.modules["machine"], time_module.sleep_us, time_module.sleep_ms
         del time_module.ticks_ms, time_module.ticks_diff
+
+
+def kinds(board: FakeBoard) -> list[str]:
+    """Type and own fields of each record: without numbers, times and digests."""
+    found = []
+    for line in board.journal()[1:]:
+        fields = line.split(" ")
+        found.append(" ".join([fields[0], *fields[(4 if fields[0] in "PU" else 3) :]]))
+    return found

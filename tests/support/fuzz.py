@@ -26,9 +26,9 @@ from crossboard.library.trace import parse_trace
 from firmware.reader import Reader, last_of
 from shared_rules.protocol.channel import CONSOLE, MESSAGE, Channel
 from shared_rules.protocol.frames import MAX_LINE, MAX_PAYLOAD, crc16, put_frame
+from tests.support.rule_cases import CHARING as START
 
 DATA = Path(__file__).parents[1] / "data"
-START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 RECORD = f"""[Event "x"]
 [White "Ada"]
 [Variant "charing-cross"]

@@ -11,9 +11,8 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from crossboard.boards.session import Session
 from crossboard.web import Server, serve
-from tests.support.fake_board import LIBRARY, FakeRig
+from tests.support.fake_board import LIBRARY, SessionRig
 
 
 def get(server: Server, path: str, body: Any = None, method: str | None = None, **headers: str) -> tuple[int, str]:
@@ -31,22 +30,20 @@ def own(server: Server) -> str:
     return server.url.partition("?")[0].rstrip("/")
 
 
-class Rig(FakeRig):
+class Rig(SessionRig):
     """A session on a fake board, shown."""
+
+    ms = 50
 
     def __init__(self, folder: Path, simulated: bool = True) -> None:
         super().__init__(folder, simulated)
-        self.session = Session(self.attached.link, self.library)
         self.server = serve(self.attached, self.session, folder / LIBRARY)
         self.board.begin("charing-cross")
         self.run(20)
 
-    def run(self, rounds: int) -> None:
-        for _ in range(rounds):
-            self.board.step()
-            self.session.step()
-            self.server.step(self.clock.ms)
-            self.clock.ms += 50
+    def round(self) -> None:
+        super().round()
+        self.server.step(self.clock.ms)
 
     def connect(self, watch: bool = False) -> ClientConnection:
         url = own(self.server)

@@ -12,9 +12,9 @@ from crossboard.games.rules import new_game
 from crossboard.library.archive import import_record
 from crossboard.library.record_reader import read_record_file
 from crossboard.web import Server
-from tests.firmware.test_firmware_app import HOME
-from tests.recognition.test_flight import stored
+from tests.support.charing_cross_positions import HOME
 from tests.support.firmware_on_pins import fake_board
+from tests.support.flights import stored
 from tests.web.browser.page_player import Player
 from tests.web.browser.test_browser_people import violations
 

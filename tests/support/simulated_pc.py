@@ -1,0 +1,74 @@
+"""A PC at a simulated board: it listens, acknowledges, and keeps what it is told."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from crossboard.boards.link import Link, Message
+from crossboard.boards.ports import SerialPort
+from crossboard.simulator import SimulatedBoard
+
+PATIENCE_S = 120.0
+
+
+class Pc:
+    """Listens, acknowledges, and keeps the records by number; waits `patience` seconds at most for anything."""
+
+    def __init__(self, board: SimulatedBoard, patience: float = PATIENCE_S) -> None:
+        self.board = board
+        self.patience = patience
+        self.link = Link(SerialPort(board.port))
+        self.heard: list[Message] = []
+        self.records: dict[int, str] = {}
+        self.game = ""
+
+    def until(self, done: Callable[[], bool]) -> None:
+        """Listen until that is so."""
+        end = time.monotonic() + self.patience
+        while not done():
+            assert time.monotonic() < end, self.heard[-10:]
+            for message in self.link.step():
+                self.heard.append(message)
+                if message.kind and message.kind in "GPUREWY":
+                    self._take(message)
+            time.sleep(0.005)
+
+    def pass_ms(self, ms: int) -> None:
+        """Listen for so many ms of the board's time."""
+        end = self.board.own_ms() + ms
+        self.until(lambda: self.board.own_ms() > end)
+
+    def _take(self, message: Message) -> None:
+        game, seq, rest = message.payload.split(" ", 2)
+        if message.kind == "G":
+            if self.game and self.game != game:
+                self.records.clear()
+            self.game = game
+        else:
+            assert self.records.setdefault(int(seq), rest) == rest
+        self.link.send("K", f"{game} {len(self.records)}")
+
+    def mode(self) -> str:
+        """The mode of the last view, "" before any."""
+        views = [m.payload.split(" ") for m in self.heard if m.kind == "V"]
+        return views[-1][1] if views else ""
+
+    def power_cut(self) -> None:
+        """Off and on: what the board had said before is forgotten, also what comes late."""
+        self.board.power_cut()
+        self.board.start()
+        self.heard.clear()
+        self.until(lambda: bool(self.heard) and self.heard[-1].kind == "H")
+        self.heard.clear()
+
+    def plies(self) -> list[str]:
+        """The plies recorded."""
+        return [self.records[seq].split(" ")[2] for seq in sorted(self.records)]
+
+    def play(self, gesture: str, plies: int) -> None:
+        """Hands: opens and closes squares, until there are so many plies."""
+        for word in gesture.split():
+            self.board.set_square(word[1:], word[0] == "+")
+            self.pass_ms(100)
+        self.until(lambda: len(self.records) == plies)
