@@ -97,19 +97,19 @@ IDS = [f"{row[0]}: {row[1].split(' ')[0]}" for row in ROWS]
 
 
 @pytest.mark.parametrize(("what", "position", "lines", "expected"), ROWS, ids=IDS)
-def test_gesture(what: str, position: str, lines: str, expected: list[str]) -> None:
-    assert Story(position, lines).tell() == expected, what
+def test_gesture(what: str, position: str, lines: str, expected: str) -> None:
+    assert Story(position, lines).tell() == expected.split("/"), what
 
 
 @pytest.mark.parametrize("rate", [5, 10])
 @pytest.mark.parametrize(("what", "position", "lines", "expected"), ROWS, ids=IDS)
-def test_gesture_at_other_scan_rates(what: str, position: str, lines: str, expected: list[str], rate: int) -> None:
-    assert Story(position, lines, rate).tell() == expected, what
+def test_gesture_at_other_scan_rates(what: str, position: str, lines: str, expected: str, rate: int) -> None:
+    assert Story(position, lines, rate).tell() == expected.split("/"), what
 
 
 @pytest.mark.parametrize(("what", "position", "lines", "expected"), ROWS, ids=IDS)
-def test_gesture_across_the_wrap_of_the_clock(what: str, position: str, lines: str, expected: list[str]) -> None:
-    assert Story(position, lines, shift=2**30 - 2000).tell() == expected, what
+def test_gesture_across_the_wrap_of_the_clock(what: str, position: str, lines: str, expected: str) -> None:
+    assert Story(position, lines, shift=2**30 - 2000).tell() == expected.split("/"), what
 
 
 def test_the_lights_of_the_last_ply_go_back_with_it() -> None:
