@@ -6,7 +6,6 @@ For the board's ply they look at nothing but the lights (the marks that are show
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import Any
 
 from crossboard import profiles
@@ -180,9 +179,3 @@ def sit_down(board: FakeBoard, name: str, levels: tuple[int, int], seed: int) ->
     game.seat(*levels)
     game.set_up()
     return game
-
-
-def journal_of(folder: Path) -> list[str]:
-    """The newest game's records."""
-    newest = sorted(folder.glob("*.log"))[-1]
-    return [line.rpartition("*")[0] for line in newest.read_text().splitlines() if line[:2] not in ("T ", "F ")]
