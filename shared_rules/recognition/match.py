@@ -515,6 +515,9 @@ class Match:
             if use == MADE:
                 total -= cost(hyps.gesture[e])
                 continue
+            if hyps.facts[e] & DUE and use == KEPT:  # a card was laid back without its stack being lifted
+                total += price(EXTRA, LIFTED_MS, LATE)
+                continue
             hyps.copy_event(e, to)
             if use == KEPT:
                 if hyps.until[e] >= 0:

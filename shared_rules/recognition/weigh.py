@@ -18,6 +18,7 @@ from shared_rules.recognition.costs import (
     PLAYER,
     RENAMED,
     SAME,
+    STANDS,
     STOOD,
 )
 from shared_rules.recognition.hypotheses import (
@@ -133,6 +134,8 @@ class Weigh:
             if positions.facts[lost] & positions.facts[instead] & FROM_HAND:
                 bits |= SAME if positions.ply[lost] >> 16 == positions.ply[instead] >> 16 else RENAMED
                 away = self.away(lost, instead)
+            elif bits & ANSWERED and self._is_exchanged(lost, instead):
+                bits |= STANDS
             elif bits & STOOD and not self.match.stacks:
                 away = self.away(lost, instead)
             elif bits & PLAYER:
@@ -174,6 +177,13 @@ class Weigh:
             stood = stood and self.changed[positions.feet[i]] <= since
             i += 2
         return stood
+
+    def _is_exchanged(self, lost: int, instead: int) -> bool:
+        """Whether both are of the same squares, and of those only the last was touched since: the piece there was exchanged."""
+        positions = self.positions
+        origin = positions.origin(lost)
+        same = origin == positions.origin(instead) and positions.to[lost] == positions.to[instead]
+        return same and self.changed[origin] <= positions.committed_at[lost]
 
     def away(self, lost: int, instead: int) -> int:
         """For how long the piece from hand that was committed was in the hand before it, or another, came to stand elsewhere."""

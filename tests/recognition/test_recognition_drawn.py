@@ -50,6 +50,8 @@ NEVER_CHEAPEST = {
     # They cost so much that something else is always cheaper: they keep what was told, or have it asked about.
     "put back too late: a ply was put back, or another took its place",
     "went on after a pass: a ply was put back, or another took its place",
+    "went on too late: a ply was put back, or another took its place",
+    "the same squares, another answer: a ply was put back, or another took its place",
     "probably what was placed: a piece is off its square",
     "gone without being lifted: a ply was put back, or another took its place",
     "back where it came from: something closed an empty square for a while",

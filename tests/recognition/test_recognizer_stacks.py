@@ -335,10 +335,10 @@ MISREAD = [
         ["ask"],
     ),
     (
-        "a covering put back, and its card lifted again to cover the stack, which is not lifted any more: asked; OK, it stands",
+        "a covering put back, and its card lifted again to cover the stack, which is not lifted: taken back, until it stands",
         "card-chess tjkkjt/2qq2/6/6/2QQ2/TJKKJT w rbrbrbbrbrbr -",
         "1000 -e1/1305 -d2/1603 +d2/2390 +e1/2955 -e1/5000 !ok",
-        ["ply e1+d2"],
+        ["ply e1+d2", "takeback e1+d2", "ply e1+d2"],
     ),
     (
         "the stacks of a covering put straight and answered for, and then it is put back all the same: asked again",
@@ -459,7 +459,7 @@ TURNS = [
         "card-chess tjkkjt/3q2/6/5[Tq]/3[QK]Q1/TJK1J1 w rbrbrbbrbrbr -",
         "1000 -e2/1465 +f1/3216 -f1/3657 -f3/4144 +e3/4154 +e2/4154 +f3/4187 -e3/4390 -e2/4428 +e3/4603 -e3/"
         "4664 +f2/4810 -f2/4987 +f1",
-        "e2-f1 f3xf1",
+        "e2-f1",
     ),
     (
         "the same with two sensors closed by the rest of the stack: asked",

@@ -69,7 +69,7 @@ def test_windows_line_ends_and_comments_are_taken() -> None:
         (HEAD + HEAD[21:], "x:3: a second position"),
         (HEAD + "12 -i9\n", "x:3: 'i9' is not a square"),
         (HEAD + "12 -a\n", "x:3: 'a' is not a square"),
-        (HEAD + "12 --\n", "x:3: '-' is no square"),
+        (HEAD + "12 --\n", "x:3: '-' is not a square"),
         (HEAD + "12 *a4\n", "x:3: '*a4' must begin with"),
         (HEAD + "12 !yes\n", "x:3: '!yes' is not one of the buttons"),
         (HEAD + "12\n", "x:3: '12' is not a time and an event"),

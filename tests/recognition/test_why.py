@@ -36,19 +36,19 @@ def last(position: str, edges: str) -> str:
             CROSS,
             "1000 -a4/1500 +b4",
             "a4 opened, b4 closed 0.5 s later. The knight stood on b4 for 0.3 s. "
-            "The next best reading, that nothing was played, would leave a4 missing and b4 standing where it can't.",
+            "The next best reading, that nothing more was played, would leave a4 missing and b4 standing where it can't.",
         ),
         (
             CROSS,
             "1000 -a4/1200 -h5/1400 +h5/1700 +b4",
             "a4 opened, b4 closed 0.7 s later; a piece was lifted on h5 for 0.2 s. The knight stood on b4 for 0.3 s. "
-            "The next best reading, that nothing was played, would leave a4 missing and b4 standing where it can't, "
+            "The next best reading, that nothing more was played, would leave a4 missing and b4 standing where it can't, "
             "and mean that a piece was lifted on h5 for 0.2 s.",
         ),
         (
             CROSS,
             "1000 -a4/1500 +b4/3000 -b4/3200 +a4",
-            "b4 opened, a4 closed 0.2 s later. The next best reading, that nothing was played, would leave b4 missing "
+            "b4 opened, a4 closed 0.2 s later. The next best reading, that nothing more was played, would leave b4 missing "
             "and a4 standing where it can't.",
         ),
         (CROSS, "1000 -a4/1500 +c6", "No move explains how a4 and c6 stand."),
@@ -62,7 +62,7 @@ def last(position: str, edges: str) -> str:
             CROSS,
             "1000 +b4/1600 -a4",
             "b4 closed, a4 opened 0.6 s later; the piece arrived before it left. Hands hardly ever play like that. "
-            "The next best reading, that nothing was played, would leave b4 standing where it can't and a4 missing.",
+            "The next best reading, that nothing more was played, would leave b4 standing where it can't and a4 missing.",
         ),
         (HAND, "1000 +b1", "More than one move touches just these squares."),
         (HAND, "1000 +b1/1500 !ok", "A player chose it, or nothing else was legal."),
@@ -76,7 +76,8 @@ def last(position: str, edges: str) -> str:
             "1000 -c3/1500 +c3/2900 -d2/3400 +d2",
             "Perhaps c3xd2 was played: c3 opened, c3 closed 0.5 s later, d2 opened 1.4 s later, d2 closed 0.5 s later; "
             "the one stack had been back for a while when the other was lifted. "
-            "About as likely, nothing was played: a piece had been lifted on c3 for 0.5 s and a piece was lifted on d2 for 0.5 s.",
+            "About as likely, nothing more was played: a piece had been lifted on c3 for 0.5 s and a piece was lifted on "
+            "d2 for 0.5 s.",
         ),
     ],
 )

@@ -389,6 +389,12 @@ ROWS = [
         "shown c3xd2/ply c3xd2/ask c3xd2/unask/takeback c3xd2",
     ),
     (
+        "the pawn swapped for the piece that was chosen, after the answer: no further question",
+        EYED_PAWN,
+        "1000 -k6/1400 +l6/3000 !ok/4500 -l6/5200 +l6",
+        f"{PROMOTION}/unask/ply k6-l6=R",
+    ),
+    (
         "a promotion put back after its question", EYED_PAWN,
         "1000 -k6/1500 +l6/2700 !ok/4000 -l6/4300 +k6",
         f"{PROMOTION}/unask/ply k6-l6=R/takeback k6-l6=R",
@@ -458,7 +464,8 @@ ROWS = [
         "a piece is put where another could have gone instead, before the reply that was committed: asked",
         'kings-crossing MM4mk/MM2m2m/M1MM3m/K5mm b - - 0',
         "1000 -g4/1500 +e4/3800 -b4/3900 +c4/4350 -e4/4550 +g3/9000 !ok",
-        "shown g4-e4/ply g4-e4/shown b4-c4/ply b4-c4/shown g4-g3/ask g4-e4 g4-g3/unask/refused e4 g3 no-such-move",
+        "shown g4-e4/ply g4-e4/shown b4-c4/ply b4-c4/refused e4 g3 no-such-move/clear/"
+        "ask g4-e4 g4-g3/unask/refused e4 g3 no-such-move",
     ),
     (
         "a stack's card comes down where the last card came from, which still lies where it went: refused",
@@ -471,7 +478,7 @@ ROWS = [
         'charing-cross 5R2/8/6n1/N7/3R4/1N6/3r3n/4r3 b -',
         "1000 -e1/1250 +f2/3000 -d4/3080 +c3/5500 -c3/5850 -d2/5900 +d3/6300 +d2/8000 !next/8300 !ok/10000 -h2/"
         "10300 +g2",
-        "shown e1-f2/ply e1-f2/shown d4-c3/ply d4-c3/ask d4-c3 d4-d3/ask d4-c3 d4-d3/unask/takeback d4-c3/ply d4-d3/"
+        "shown e1-f2/ply e1-f2/shown d4-c3/ply d4-c3/shown d4-d3/ask d4-c3 d4-d3/ask d4-c3 d4-d3/unask/takeback d4-c3/ply d4-d3/"
         "shown h2-g2/ply h2-g2",
     ),
     (
@@ -1090,9 +1097,9 @@ ROWS = [
         "a covering, a capture from there and another covering at once: each question has an answer",
         'card-chess tjkk1t/3[TqQj]2/6/1q4/6/TJ[KQ]KJ1 b rbbrrrbrbrbb -',
         "90 -b3/926 -d5/990 +d5/1220 +e4/1230 +b3/1260 -e4/1290 +c4/1408 -c4/2072 -c6/2119 -d5/2386 +d5/2517 +c6/"
-        "2700 -d6/2900 +d6/3000 -d5/3180 +d5/5000 !ok",
-        "shown b3+d5/shown d5-e4/shown d5+b3/shown d5-c4/shown d5+b3/ply d5+b3/shown c6+d5/shown d5xc6/ply d5xc6/"
-        "ask d5+d6/unask/ply d5+d6",
+        "2700 -d6/2900 +d6/3000 -d5/3180 +d5/5000 !ok/7000 !ok",
+        "shown b3+d5/shown d5-e4/shown d5+b3/shown d5-c4/shown d5+b3/ply d5+b3/shown c6+d5/shown d5xc6/shown d5xc6/"
+        "ask d5xc6 d5xd6/unask/ply d5xc6/ask d5+d6/unask/ply d5+d6",
     ),
     (
         "a piece wobbles where it arrived, and a stack is straightened: the capture at once is asked about, too",

@@ -43,10 +43,10 @@ class Decision:
         return weighed[-1] if weighed else self.happenings[-1]
 
     def without(self) -> str:
-        """How it was decided without weighing: "withdrawn", "restored", "taken back" or "chosen"."""
+        """How it was decided without weighing: "withdrawn", "restored", "taken back", "offered" or "chosen"."""
         if self.main.what == "refused":
             return "withdrawn" if self.main.why == WHY_WITHDRAWN else "restored"
-        return "taken back" if self.main.what == "takeback" else "chosen"
+        return {"takeback": "taken back", "ask": "offered"}.get(self.main.what, "chosen")
 
     def asked_because(self) -> str:
         """Why it is asked: "close" hypotheses, "alike" plies, a rare "order" or pace, what is committed may "stand", or "other"."""
@@ -158,6 +158,7 @@ WITHOUT: dict[str, str] = {
     "withdrawn": "withdrawn with BACK: to be put back",
     "restored": "restoring: nothing is a ply until all stands as committed",
     "taken back": "taken back",
+    "offered": "a player looks at another answer",
     "chosen": "chosen by a player, or the only ply there is",
 }
 

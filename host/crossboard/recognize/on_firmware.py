@@ -81,14 +81,17 @@ def read_messages(trace: Trace, game: Game, messages: list[BoardMessage]) -> Inf
 
 
 def _offers(game: Game, texts: list[str], inference: Inference) -> tuple[int, ...]:
-    """The plies of a question, in place of the last one where they are not legal after it: it may have been put back."""
+    """The plies of a question, in place of the last ones played where they are not legal after those: of a pass, too."""
+    back: list[int] = []
     try:
-        return tuple(game.parse_ply(text) for text in texts)
-    except RulesError:
-        if not inference.plies:
-            raise
-    game.pop()
-    try:
-        return tuple(game.parse_ply(text) for text in texts)
+        while True:
+            try:
+                return tuple(game.parse_ply(text) for text in texts)
+            except RulesError:
+                if len(back) == len(inference.plies):
+                    raise
+                game.pop()
+                back.append(inference.plies[-1 - len(back)])
     finally:
-        game.push(inference.plies[-1])
+        for ply in reversed(back):
+            game.push(ply)

@@ -16,6 +16,7 @@ UNWEIGHED: dict[str, str] = {
     "withdrawn": "A player said that none of the answers was played: what was moved has to be put back.",
     "restored": "Several pieces are off or stand elsewhere: nothing counts until all stand as after the last move.",
     "taken back": "A player took it back.",
+    "offered": "A player looks at another answer.",
     "chosen": "A player chose it, or nothing else was legal.",
 }
 
@@ -76,7 +77,7 @@ def _what(hypothesis: Hypothesis) -> str:
     if hypothesis.retracts:
         return f"{played} instead of {hypothesis.retracts}" if played else f"{hypothesis.retracts} was put back"
     if not hypothesis.undone:
-        return played or "nothing was played"
+        return played or "nothing more was played"
     back = f"{hypothesis.undone} was put back" + (" and played again" if hypothesis.again else "")
     return f"{back}, and {played}" if played else back
 

@@ -61,7 +61,7 @@ def test_each_step_of_a_replay_says_why(server: Server, open_page: Callable[...,
     why = page.get_by_role("region", name="Why?")
     expect(why.get_by_role("heading")).to_have_text("Why? a4-b5")
     expect(why).to_contain_text("a4 opened, b5 closed 0.1 s later. The knight stood on b5 for ")
-    expect(why).to_contain_text("that nothing was played, would leave a4 missing and b5 standing where it can't.")
+    expect(why).to_contain_text("that nothing more was played, would leave a4 missing and b5 standing where it can't.")
     assert violations(page) == []
     page.keyboard.press("ArrowRight")
     expect(why.get_by_role("heading")).to_contain_text("Why? refused h4")
