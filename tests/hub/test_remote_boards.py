@@ -14,6 +14,7 @@ import pytest
 from crossboard.boards.attach import Attached
 from crossboard.boards.link import Link
 from crossboard.boards.ports import SerialPort
+from crossboard.boards.session import Session
 from crossboard.games.gestures import Hand
 from crossboard.games.rules import new_game
 from crossboard.hub import match as m
@@ -28,7 +29,7 @@ from crossboard.play.remote import RemoteWish
 from crossboard.simulator import SimulatedBoard
 from crossboard.simulator.micropython import MicroPythonMissing, require
 from crossboard.terminal.interface import LineInterface
-from crossboard.web.server import serve
+from crossboard.web.server import Server
 
 try:
     require()
@@ -62,34 +63,26 @@ class Pc:
         self.library = Library(self.folder / "library.db")
         self.interface = LineInterface([])
         self.interface._lines.get()  # nobody leaves
-        self.play = Play(self.attached, self.library, self.interface)
-        self.play.play_remote(self.wish.begin(self.play.session, lambda _: None))
-        self.play.show_at(serve(self.attached, self.play.session, self.library.path))
+        session = Session(link, self.library)
+        self.remote = self.wish.begin(session, lambda _: None)
+        self.play = Play(session, self.library, self.attached, self.interface, match=self.remote)
+        self.server = Server(self.library.path)
+        self.server.show(self.attached, self.play.context, self.play.actions, self.interface.wake)
 
     def kill(self) -> None:
         """As a crash would: nobody is told."""
-        assert self.play and self.play.web
-        self.play.search.close()
-        self.play.web.close()
+        assert self.play
+        self.play.close()
+        self.server.close()
         self.play = None
         with contextlib.suppress(Exception):
             self.wish.closing.pop_all()  # nobody says goodbye; the client's thread has to end all the same
-            self.remote_bus.close()
+            self.remote._line.close()  # type: ignore[attr-defined]
         self.attached.close()
         self.library.close()
 
-    @property
-    def remote_bus(self):  # type: ignore[no-untyped-def]
-        assert self.remote
-        return self.remote._line
-
-    @property
-    def remote(self):  # type: ignore[no-untyped-def]
-        return self.play.remote if self.play else self._last
-
     def round(self) -> None:
         if self.play:
-            self._last = self.play.remote
             self.play.round()
 
     def type(self, line: str) -> None:
@@ -98,17 +91,17 @@ class Pc:
 
     def click(self, op: str, **fields: object) -> None:
         """As its page does."""
-        assert self.play and self.play.web and self.play.web.live
-        self.play.web.live.submit(1, {"op": op, **fields})
+        assert self.server.live
+        self.server.live.submit(1, {"op": op, **fields})
 
     def shown(self) -> dict[str, Any]:
         """What its page shows of the match."""
-        assert self.play and self.play.web and self.play.web.live
-        return json.loads(self.play.web.live.snapshot.since(0)[1]).get("match", {"asked": ""})
+        assert self.server.live
+        return json.loads(self.server.live.snapshot.since(0)[1]).get("match") or {"asked": ""}
 
     def plies(self) -> list[str]:
-        assert self.play and self.play.remote
-        remote = self.play.remote
+        assert self.play
+        remote = self.remote
         played = self.play.session.played
         if played is None or played.board_game != remote.kept.board_game:
             return ["another game"]
@@ -136,9 +129,9 @@ class Table:
     def state(self) -> str:
         found: list[str] = []
         for pc in (self.host, self.guest):
-            if pc.play and pc.play.remote:
+            if pc.play:
                 s = pc.play.session
-                found.append(f"{pc.end}: {pc.plies()} {s.mode} {s.thought} {pc.play.remote.status()} {list(s.notices)}")
+                found.append(f"{pc.end}: {pc.plies()} {s.mode} {s.thought} {pc.remote.status()} {list(s.notices)}")
         return "\n".join(found)
 
     def until_both(self, *plies: str) -> None:
@@ -220,7 +213,7 @@ def test_a_match_survives_the_broker_and_either_pc(table: tuple[Table, list[Brok
     both.guest.begin()
     both.until(lambda: both.guest.shown()["asked"] == "for a draw")
     assert both.host.remote.log.over is None
-    both.guest.click("consent", yes=True)
+    both.guest.click("accept")
     for pc in (both.host, both.guest):
         both.until(lambda pc=pc: pc.play.session.played is not None)  # the guest's board may still be saying hello
         stored = pc.library.game(pc.play.session.played.number)  # type: ignore[union-attr]

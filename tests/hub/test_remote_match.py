@@ -90,17 +90,13 @@ def quiet_world(folder: Path, *plies: str, clock: str = "") -> World:
 
 
 @pytest.mark.parametrize("asker", ["host", "guest"])
-@pytest.mark.parametrize("by_board", [False, True])
-def test_what_needs_consent_survives_every_outage(asker: str, by_board: bool, tmp_path: Path) -> None:
+def test_what_needs_consent_survives_every_outage(asker: str, tmp_path: Path) -> None:
     """A draw is offered without a connection, by a PC that is then switched off, as is the other's before the answer."""
     world = quiet_world(tmp_path, *PLAYED)
     one, other = (world.host, world.guest) if asker == "host" else (world.guest, world.host)
     world.broker.kill(forget=True)
     assert one.pc and other.pc
-    if by_board:
-        one.board.chosen.append("draw")
-    else:
-        one.pc.offer_draw()
+    one.pc.offer_draw()
     world.run(10)
     assert one.pc.asking and other.pc.offered is None
     one.switch_off()
@@ -117,14 +113,11 @@ def test_what_needs_consent_survives_every_outage(asker: str, by_board: bool, tm
     assert other.pc
     world.run(60)
     assert world.log.over is None and other.pc.offered  # nobody is asked in vain, and nothing is agreed by itself
-    if by_board:
-        other.board.chosen.append("accept")
-    else:
-        world.broker.kill(forget=False)
-        other.pc.answer(True)
-        other.switch_off()
-        world.broker.up = True
-        other.switch_on()
+    world.broker.kill(forget=False)
+    other.pc.answer(True)
+    other.switch_off()
+    world.broker.up = True
+    other.switch_on()
     world.run(100)
     assert world.log.over == (3, "agreed")
     assert one.board.over and other.board.over
@@ -154,7 +147,7 @@ def test_a_takeback_that_is_granted_reaches_both_boards(tmp_path: Path) -> None:
     assert world.host.pc and world.guest.pc
     world.guest.pc.take_back(2)
     world.run(60)
-    world.host.board.chosen.append("accept")
+    world.host.pc.answer(True)
     world.run(100)
     assert m.plies_of(world.log.entries) == list(PLAYED[:1]) and world.settled()
     with pytest.raises(CrossboardError, match="nothing"):
@@ -459,3 +452,19 @@ def test_a_damaged_file_of_a_match_is_refused_in_a_line(tmp_path: Path) -> None:
         (tmp_path / "m.json").write_text(text)
         with pytest.raises(CrossboardError, match="holds no match that can be continued"):
             load_match(tmp_path / "m.json")
+
+
+def test_a_ply_made_again_while_its_takeback_is_on_the_way_stands(tmp_path: Path) -> None:
+    """The board takes back what it was asked to, and no player has asked for anything: the lights lead to the ply again."""
+    world = quiet_world(tmp_path, *PLAYED[:2])
+    host = world.host
+    assert host.pc and host.pc.log
+    host.pc.hear_guest(len(host.pc.log.entries), m.UNDO, "1")
+    host.pc.step()
+    assert host.board.queue == [("U", 1)]
+    host.pc.hear_guest(len(host.pc.log.entries), m.PLY, PLAYED[1])
+    host.pc.step()
+    for _ in range(60):
+        world.now += 0.2
+        host.step()
+    assert host.pc.asking is None and host.plies() == list(PLAYED[:2])

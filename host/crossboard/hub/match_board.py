@@ -41,6 +41,7 @@ class MatchBoard:
         self._did: tuple[object, ...] = ()
         self._did_at = 0.0
         self._restore_at = -RESTORE_S
+        self._taking_back: list[str] | None = None  # the plies of the board once it has taken back what it was asked to
         self._elsewhere = ""
         self._situation: tuple[object, ...] = ()
         self._next = m.SAME
@@ -122,6 +123,8 @@ class MatchBoard:
 
     def _settle(self, log: m.Log, board: list[str]) -> bool:
         kept = self._kept
+        if board == self._taking_back:  # as it was asked, though the log may have gone on: no wish of its player's
+            kept.base, self._taking_back = list(board), None
         situation = (log, tuple(board), tuple(kept.base))
         if situation != self._situation:
             self._situation, self._next = situation, m.reconcile(kept.base, board, log, kept.side)
@@ -143,6 +146,7 @@ class MatchBoard:
             self._lead(step.ply)
         elif step.do == m.TAKE_BACK and step.plies <= len(board) - len(kept.began):
             if self._once("take-back", step.plies, len(board) - len(kept.began)):
+                self._taking_back = board[: len(board) - step.plies]
                 self._session.take_back(step.plies)
         else:
             self._restore(log)
