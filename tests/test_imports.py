@@ -147,7 +147,7 @@ def test_host_never_imports_the_firmware_the_tests_or_a_chess_program(path: Path
 
 # The PC's rooms, lowest first: a room uses itself and those before it. Some are single files.
 PC_ROOMS = (
-    "errors", "folders", "output", "calling", "addresses", "arguments", "progress", "tables", "games", "render",
+    "errors", "events", "folders", "output", "calling", "addresses", "arguments", "progress", "tables", "games", "render",
     "profiles", "board_files", "compiled", "hardware", "library", "opponent", "simulator", "recognize", "boards",
     "flash", "review", "analysis", "puzzles", "guided_replay", "terminal", "doctor", "web", "hub", "play",
     "interrupt", "cli", "completion", "reference", "__main__",

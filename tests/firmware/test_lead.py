@@ -196,7 +196,7 @@ def test_the_boards_buttons_steer(room: Room) -> None:
     assert (room.lead.index, room.lead.running) == (1, False)
     room.press("ok")
     assert room.lead.running
-    room.leader.obey(["turn", "3"])
+    room.leader.go_to(3)
     assert room.lead.index == 3 and not room.lead.running
     room.follow()
     room.run(800)

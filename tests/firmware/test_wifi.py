@@ -18,6 +18,7 @@ from crossboard.boards.attach import Attached
 from crossboard.boards.faults import PortFault
 from crossboard.boards.link import CONNECTED, Link, open_link, require_hello
 from crossboard.boards.ports import SerialPort
+from crossboard.boards.session import Session
 from crossboard.boards.wifi import WifiPort
 from crossboard.cli import main
 from crossboard.errors import CrossboardError, LinkError
@@ -50,7 +51,7 @@ class Rig:
         self.library = Library(folder / "library.db")
         self.interface = LineInterface([])
         self.interface._lines.get()  # nobody leaves
-        self.play = Play(self.attached, self.library, self.interface)
+        self.play = Play(Session(link, self.library), self.library, self.attached, self.interface)
 
     def _open(self, name: str) -> WifiPort:
         self.opened += 1
@@ -93,7 +94,7 @@ class Rig:
         assert [event.raw for event in self.library.events(played.number)] == records != []
 
     def close(self) -> None:
-        self.play.search.close()
+        self.play.close()
         self.attached.close()
         self.library.close()
 

@@ -10,7 +10,7 @@ from crossboard.games.marks import LAST_FROM, LAST_TO
 from crossboard.games.rules import HOLE, game_at, new_game, square_name
 from crossboard.hub import match as m
 from crossboard.hub.match_time import agreed, shown
-from crossboard.play.clock_lights import marks_for
+from crossboard.play.clock import marks_for
 from crossboard.play.start import QUIET_ZONE, qr_code
 
 FISCHER, DELAY, SUDDEN = "1+5", "1d5", "1"

@@ -191,9 +191,15 @@ def test_pages_get_the_sets(tmp_path: Path) -> None:
         assert first["line"] and first["task"].startswith(first["sides"][first["side"]])
         assert get(server, "/api/puzzles/chess")[0] == 400
         assert get(server, "/puzzles")[0] == 200
-        wish = {"game": "charing-cross", "number": 1}
-        assert get(server, "/api/puzzle", wish, Origin=own(server)) == (400, '{"error":"no board is attached"}')
-        for wrong in ({}, [], {"game": 3, "number": 1}, {"game": "x", "number": 0}):
-            assert get(server, "/api/puzzle", wrong, Origin=own(server))[0] == 400
+        wish = {"op": "puzzle", "spec": "charing-cross", "number": 1}
+        assert get(server, "/api/action", wish, Origin=own(server)) == (400, '{"error":"no board is attached"}')
+        for wrong in (
+            {},
+            [],
+            {"op": "lift"},
+            {"op": "puzzle", "game": "x"},
+            {"op": "puzzle", "spec": "x", "number": 1.5},
+        ):
+            assert get(server, "/api/action", wrong, Origin=own(server))[0] == 400
     finally:
         server.close()

@@ -126,7 +126,7 @@ def test_no_page_is_told_which_piece_is_tapped(rig: Rig) -> None:
     rig.session.mode = "k"
     rig.want(op="drop", hand=0, square=17)
     assert rig.state() | {"number": 0} == before | {"number": 0}
-    rig.want(op="press", button="ok")
+    rig.want(op="ok")
     assert "Black picks a secret king" in rig.state()["status"]["text"]
 
 
@@ -143,10 +143,10 @@ def test_a_replay_wanted_as_picking_begins_shows_nothing_of_it(rig: Rig, after_m
             rig.run(5)
     assert after_ms or rig.session.mode == "g"
     rig.run(after_ms)
-    assert rig.live.submit(1, {"op": "lead", "do": "begin", "game": played.number})
+    assert rig.live.submit(1, {"op": "replay", "game": played.number})
     rig.run(150)
     before = len(rig.shown)
-    assert rig.live.lead is None or not rig.live.lead.begun
+    assert rig.context.lead is None or not rig.context.lead.begun
     rig.want(op="lift", hand=0, square=17)
     assert rig.board.app.picker._now[17] == 0  # the board felt it
     rig.want(op="drop", hand=0, square=17)
@@ -155,9 +155,9 @@ def test_a_replay_wanted_as_picking_begins_shows_nothing_of_it(rig: Rig, after_m
         seen |= json.loads(text)
         assert not seen.get("lights")
         assert not seen.get("table")
-    assert rig.live.lead is None and rig.state()["lead"] is None
+    assert rig.context.lead is None and rig.state()["lead"] is None
     assert any("kings are being picked" in note for note in rig.said) or after_ms >= 100
-    rig.want(op="press", button="ok")
+    rig.want(op="ok")
     assert "Black picks a secret king" in rig.state()["status"]["text"]
 
 
@@ -217,7 +217,7 @@ def test_a_replay_on_the_board_knows_what_is_known(ended: Rig, rig: Rig) -> None
 def test_a_page_shows_the_kings_after_resigning(rig: Rig) -> None:
     rig.pick("b3", "g4")
     rig.play(LINE[0])
-    rig.want(op="resign", side=1)
+    rig.want(op="resign", side="black")
     rig.run(1000)
     assert "K" in rig.state()["game"]["position"].partition("stealth ")[2]
     played = rig.session.played

@@ -29,7 +29,7 @@ from crossboard.games.evals import Eval
 from crossboard.games.rules import game_at, new_game
 from crossboard.library import Event, StoredEval
 from crossboard.library.timeline import tell
-from crossboard.play.play import Play
+from crossboard.play.wish import Wish
 from crossboard.review.replay_player import Player, Tale
 from crossboard.terminal import keys
 from crossboard.terminal.board import CELLS, Beside, BoardView, Seen, board_text, terrain_of
@@ -40,7 +40,7 @@ from crossboard.terminal.replay_app import ReplayApp
 from crossboard.terminal.view import link_line
 from shared_rules.codes import WHY_NO_SUCH_MOVE
 from shared_rules.protocol import signals
-from tests.support.fake_board import FakeRig
+from tests.support.fake_board import PlayRig
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 EVENTS = [
@@ -51,19 +51,16 @@ EVENTS = [
 ]
 
 
-class Rig(FakeRig):
+class Rig(PlayRig):
     """Play on a fake board with the terminal's interface."""
 
     def __init__(self, folder: Path, hand: bool) -> None:
-        super().__init__(folder, hand)
-        self.interface = TextualInterface()
-        self.play = Play(self.attached, self.library, self.interface, "", "Ada", "Bob")
-        self.app = self.interface.app = PlayApp(self.interface, self.round)
+        interface = TextualInterface()
+        super().__init__(folder, interface, hand, Wish(names=("Ada", "Bob")))
+        self.app = interface.app = PlayApp(interface, self.round)
 
     def round(self) -> bool:
-        self.board.step()
-        self.clock.ms += 50
-        self.play.round()
+        self.run(1)
         return not self.play._leaving
 
 
@@ -530,3 +527,21 @@ def test_only_who_has_a_simulated_board_is_told_of_setup(tmp_path: Path) -> None
 
     run(session(True, tmp_path / "simulated"))
     run(session(False, tmp_path / "real"))
+
+
+def test_tab_completes_what_is_allowed_now(tmp_path: Path) -> None:
+    async def session() -> None:
+        with sit(tmp_path) as s:
+            async with s.app.run_test(size=(100, 36)) as pilot:
+                s.board.begin("charing-cross")
+                await until(pilot, "#heading", "charing-cross")
+                line = pilot.app.query_one(Input)
+                await pilot.press(*"re", "tab")
+                await until(pilot, "#notices", "resume resign replay")
+                await pilot.press(*"si", "tab")
+                assert line.value == "resign "
+                line.value = "acc"  # there is no match
+                await pilot.press("tab")
+                assert line.value == "acc"
+
+    run(session())

@@ -10,6 +10,7 @@ import math
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from crossboard.boards.attach import Attached
 from crossboard.boards.link import Link
@@ -18,6 +19,9 @@ from crossboard.errors import LinkError
 from crossboard.games.gestures import Hand
 from crossboard.games.rules import RESULTS, game_at, new_game
 from crossboard.library import Library
+from crossboard.play.play import Play
+from crossboard.play.wish import Wish
+from crossboard.terminal.interface import Interface
 from shared_rules.protocol.channel import CONSOLE, MESSAGE, WRAP, Channel
 from shared_rules.protocol.frames import MAX_LINE
 
@@ -225,6 +229,28 @@ class FakeRig:
     def close(self) -> None:
         self.attached.close()
         self.library.close()
+
+
+class PlayRig(FakeRig):
+    """Play on a fake board, whose clock every round moves on."""
+
+    def __init__(
+        self, folder: Path, interface: Interface, hand: bool = True, wish: Wish | None = None, match: Any = None
+    ) -> None:
+        super().__init__(folder, hand)
+        self.interface = interface
+        session = Session(self.attached.link, self.library)
+        self.play = Play(session, self.library, self.attached, interface, wish, match)
+
+    def run(self, rounds: int) -> None:
+        for _ in range(rounds):
+            self.board.step()
+            self.clock.ms += 50
+            self.play.round()
+
+    def close(self) -> None:
+        self.play.close()
+        super().close()
 
 
 class SessionRig(FakeRig):

@@ -6,7 +6,6 @@ The model of a board plays its own side by chance and keeps to the other's plies
 from __future__ import annotations
 
 import random
-from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -40,7 +39,6 @@ class ModelBoard:
         self.taking_back = taking_back
         self.link = Link()
         self.mode = "p"
-        self.chosen: deque[str] = deque()  # with its buttons
         self.playing = True  # else hands perform only what they are led to
         self.consents: list[str] = []  # what the PC has asked of its player
         self.games = 0

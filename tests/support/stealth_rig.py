@@ -7,7 +7,8 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from crossboard.guided_replay.in_play import Leader
+from crossboard.play.actions import Actions
+from crossboard.play.context import assemble
 from crossboard.web.live import Live
 from tests.support.firmware_on_pins import FakeBoard
 from tests.support.pins_rig import PinsRig
@@ -27,9 +28,8 @@ class Rig(PinsRig):
         super().__init__(board, folder, "Ada", "Bob")
         for name in PIECES:
             self.bench.set_square(f"{name[0]}{int(name[1]) + ROWS_UP}", True)
-        self.live = Live(self.attached, self.session, lambda: None)
-        self.live.watched = lambda: True
-        self.live.leader = Leader(self.session, self.library, self.attached)
+        self.context = assemble(self.session, self.library, self.attached)
+        self.live = Live(self.attached, self.context, Actions(self.context), lambda: None, lambda: None, lambda: True)
         self.shown: list[str] = []
         self.seen = 0
         self.said: list[str] = []
@@ -37,13 +37,12 @@ class Rig(PinsRig):
 
     def round(self) -> None:
         super().round()
-        if self.live.leader:
-            self.live.leader.step(self.board.now)
+        self.context.leader.step(self.board.now)
         while self.session.notices:
             note = self.session.notices.popleft()
             self.said.append(note)
             self.live.say(note)
-        self.live.step(self.board.now)
+        self.context.events.round(self.board.now)
         self.seen, text = self.live.snapshot.since(self.seen)
         if text:
             self.shown.append(text)
@@ -64,7 +63,7 @@ class Rig(PinsRig):
         for name in (white, black):
             assert self.session.mode == "k"
             self.drag(name, name)
-            self.want(op="press", button="ok")
+            self.want(op="ok")
         self.run(1000)
         assert self.session.mode == "p"
 

@@ -11,7 +11,9 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from crossboard.web import Server, serve
+from crossboard.play.actions import Actions
+from crossboard.play.context import assemble
+from crossboard.web import Server
 from tests.support.fake_board import LIBRARY, SessionRig
 
 
@@ -37,13 +39,16 @@ class Rig(SessionRig):
 
     def __init__(self, folder: Path, simulated: bool = True) -> None:
         super().__init__(folder, simulated)
-        self.server = serve(self.attached, self.session, folder / LIBRARY)
+        self.context = assemble(self.session, self.library, self.attached)
+        self.server = Server(folder / LIBRARY)
+        self.server.show(self.attached, self.context, Actions(self.context), lambda: None)
         self.board.begin("charing-cross")
         self.run(20)
 
     def round(self) -> None:
         super().round()
-        self.server.step(self.clock.ms)
+        self.context.leader.step(self.clock.ms)
+        self.context.events.round(self.clock.ms)
 
     def connect(self, watch: bool = False) -> ClientConnection:
         url = own(self.server)
@@ -51,6 +56,7 @@ class Rig(SessionRig):
 
     def close(self) -> None:
         self.server.close()
+        self.context.search.close()
         super().close()
 
 

@@ -136,7 +136,7 @@ def test_too_much_is_answered(server: Server, size: int, chunked: bool) -> None:
     host = own(server).removeprefix("http://")
     for path, origin, status in (
         ("/api/try", own(server), 413), ("/api/analysis", own(server), 413), ("/api/games/1/edit", own(server), 413),
-        ("/api/lead", own(server), 413), ("/api/try", "http://evil.example", 403), ("/api/nothing", own(server), 403),
+        ("/api/action", own(server), 413), ("/api/try", "http://evil.example", 403), ("/api/nothing", own(server), 403),
     ):  # fmt: skip
         link = http.client.HTTPConnection(host, timeout=60)
         body = (b"x" * min(10_000, size - at) for at in range(0, size, 10_000)) if chunked else b"x" * size
@@ -169,22 +169,22 @@ def test_what_cannot_be_read_is_refused(server: Server) -> None:
 
 
 def test_a_replay_on_the_board_is_asked_for_by_our_own_pages_only(server: Server) -> None:
-    wish = {"game": 1, "moment": 0, "on": False}
+    wish = {"op": "replay", "game": 1, "moment": 0}
     assert get(server, "/api/board") == (200, '{"games":[]}')
-    assert get(server, "/api/lead", wish)[0] == get(server, "/api/lead", wish, Origin="http://evil.example")[0] == 403
-    assert get(server, "/api/lead", wish, Origin=own(server)) == (400, '{"error":"no board is attached"}')
-    assert get(server, "/api/lead")[0] == 405
+    assert (
+        get(server, "/api/action", wish)[0] == get(server, "/api/action", wish, Origin="http://evil.example")[0] == 403
+    )
+    assert get(server, "/api/action", wish, Origin=own(server)) == (400, '{"error":"no board is attached"}')
+    assert get(server, "/api/action")[0] == 405
     for body in (
         b"",
         b"[]",
-        b"{}",
-        b'{"game": "1", "moment": 0}',
-        b'{"game": 1, "moment": -1}',
+        b"7",
         b"[" * 20_000,
         b"\xff",
     ):
-        status, text = get(server, "/api/lead", body, Origin=own(server))
-        assert status == 400 and "as numbers" in text, body
+        status, text = get(server, "/api/action", body, Origin=own(server))
+        assert status == 400 and "expected: an action" in text, body
 
 
 # The library

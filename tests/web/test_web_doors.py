@@ -9,6 +9,7 @@ import string
 import urllib.request
 from collections.abc import Generator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -17,7 +18,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from crossboard.errors import CrossboardError
+from crossboard.events import Events
 from crossboard.library import Library
+from crossboard.play.actions import ACTIONS, Actions
 from crossboard.web import Address, Server, gate, guard
 from crossboard.web.seat import Seat
 from tests.support.web_rig import Rig, get, own, take, until
@@ -156,7 +159,7 @@ def test_a_page_that_is_open_stays_while_others_crowd_in(tmp_path: Path) -> None
         with rig.connect() as page:
             take(page), take(page)
             crowd = opened(rig.server, 200, b"GET")
-            page.send(json.dumps({"op": "press", "button": "ok"}))
+            page.send(json.dumps({"op": "ok"}))
             until(rig, lambda: "B ok" in rig.board.commands)
     finally:
         for one in crowd:
@@ -232,12 +235,12 @@ def rig(tmp_path: Path) -> Generator[Rig, None, None]:
 def test_a_binary_frame_ends_its_connection_and_no_other(rig: Rig, capfd: pytest.CaptureFixture[str]) -> None:
     with rig.connect() as page, rig.connect() as other:
         take(page), take(other), take(other)
-        page.send(b'{"op": "press", "button": "ok"}')
+        page.send(b'{"op": "ok"}')
         with pytest.raises(ConnectionClosed) as closed:
             while True:
                 page.recv(timeout=60)
         assert closed.value.rcvd and closed.value.rcvd.code == 1003
-        other.send(json.dumps({"op": "press", "button": "next"}))
+        other.send(json.dumps({"op": "next"}))
         until(rig, lambda: "B next" in rig.board.commands)
     assert "Traceback" not in "".join(capfd.readouterr())
 
@@ -258,7 +261,7 @@ PATHS = [
     "/api/games/" + "9" * 6000,
     "/api/statistics",
     "/api/board",
-    "/api/lead",
+    "/api/action",
     "/api/try",
     "/static/live.js",
     "/static/",
@@ -397,15 +400,15 @@ OPS = [
     "take",
     "carry",
     "drop",
-    "tidy",
-    "press",
+    "setup",
+    "ok",
     "answer",
     "new",
     "resign",
     "draw",
     "takeback",
     "leave",
-    "lead",
+    "replay",
     "resume",
     "seen",
     "x",
@@ -415,10 +418,9 @@ KEYS = {
     "square": [0, 24, 25, 63, 64, 255, 256, 300, 511, 512, -1, -2],
     "whole": [True, False],
     "letter": ["N", "r", "K", "?", "\ud800"],
-    "button": ["ok", "next", "back", "reset"],
-    "hold": [True, False],
+    "hold": ["hold", True],
     "ply": ["a4-b4", "a4-b5", "@a4", "\x00", "x" * 400],
-    "side": [0, 1, 2, -1],
+    "side": ["white", "Black", 0, "red"],
     "count": [1, 2, 999, 1000, 0],
     "spec": [
         "charing-cross",
@@ -430,7 +432,6 @@ KEYS = {
         "\n",
         "kings-crossing:",
     ],
-    "do": ["begin", "turn", "on", "stop", "ok", "next", "back", "x"],
     "game": [1, 0, 2**40, 2**40 + 1],
     "moment": [0, 1, 2**40],
     "turn": [0, 1, 2**20, 2**21],
@@ -445,7 +446,9 @@ def test_no_message_of_a_page_ends_the_session(rig: Rig, seed: int) -> None:
     assert live
     for number in range(400):
         message: dict[str, Any] = {"op": rng.choice([*live.may])}
-        for key, values in KEYS.items():
+        named = [one.name for one in ACTIONS[message["op"]].parameters] if message["op"] in ACTIONS else [*KEYS]
+        for key in named if rng.random() < 0.9 else KEYS:
+            values = KEYS.get(key, [""])
             if rng.random() < 0.7:
                 message[key] = rng.choice(values) if rng.random() < 0.85 else piece(rng)
         live.submit(rng.randrange(3), message)
@@ -517,7 +520,7 @@ def test_the_link_of_a_seat_opens_nothing_else(library: Path) -> None:
             page = connect(url + path, origin=own(server), additional_headers=ours)  # type: ignore[arg-type]
             with page, pytest.raises(ConnectionClosed, match=reason):
                 page.recv(timeout=5)
-        link = server.offer_seat(code)
+        link = server.offer_seat(code, SimpleNamespace(events=Events(), match=None), SimpleNamespace(proposals=()))
         assert link == f"{own(server)}/seat?token={code}"
         assert get(server, "/seat")[0] == 403
         for path in ("/seat", "/static/seat.js"):
@@ -540,9 +543,9 @@ def test_the_link_of_a_seat_opens_nothing_else(library: Path) -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        {"op": "propose"}, {"op": "propose", "at": -1, "kind": "ply", "text": "a4-b4"}, {"op": "new", "spec": "card-chess"},
-        {"op": "propose", "at": 0, "kind": "end", "text": "1 resigned"}, {"op": "name", "name": 7},
-        {"op": "propose", "at": 0, "kind": "ply", "text": "x" * 200}, {"op": "propose", "at": True, "kind": "draw"},
+        {"op": "ply"}, {"op": "ply", "at": -1, "text": "a4-b4"}, {"op": "new", "spec": "card-chess"},
+        {"op": "ply", "at": 0, "text": "a4-b4\n"}, {"op": "name", "name": 7},
+        {"op": "ply", "at": 0, "text": "x" * 200}, {"op": "draw", "at": True},
     ],
 )  # fmt: skip
 def test_a_seat_takes_nothing_but_what_a_player_may_want(message: dict[str, Any]) -> None:
@@ -558,11 +561,12 @@ def test_a_seat_takes_nothing_but_what_a_player_may_want(message: dict[str, Any]
         def hear_guest(self, at: int, kind: str, text: str) -> None:
             heard.append((at, kind, text))
 
-    seat = Seat(lambda: None, lambda: True)
+    view = SimpleNamespace(events=Events(), match=Match())
+    seat = Seat(view, Actions(view), lambda: None, lambda: True)
     seat.submit(1, message)
-    seat.step(Match())
-    taken = [seat.submit(1, {"op": "propose", "at": at, "kind": "ply", "text": "a4-b4"}) for at in range(3, 103)]
+    seat.step(0)
+    taken = [seat.submit(1, {"op": "ply", "at": at, "text": "a4-b4"}) for at in range(3, 103)]
     assert taken == [True] + [False] * 99  # one waits
-    seat.step(Match())
+    seat.step(0)
     assert heard == [(3, "ply", "a4-b4")]
-    assert seat.submit(1, {"op": "propose", "at": 4, "kind": "draw"})
+    assert seat.submit(1, {"op": "draw", "at": 4})

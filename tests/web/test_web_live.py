@@ -14,7 +14,6 @@ from crossboard import profiles
 from crossboard.boards.link import LOST
 from crossboard.boards.opponents import REMOTE
 from crossboard.games.rules import new_game
-from crossboard.guided_replay.in_play import Leader
 from crossboard.terminal.view import UNLINKED, status
 from crossboard.web import sockets as sockets_module
 from tests.support.web_rig import Rig, get, own, take, until
@@ -45,7 +44,7 @@ def test_a_page_sees_the_game_and_moves_pieces(rig: Rig) -> None:
 def test_commands_of_a_page_reach_the_board(rig: Rig) -> None:
     with rig.connect() as page:
         take(page), take(page)
-        for message in ({"op": "press", "button": "ok"}, {"op": "resign", "side": 0}, {"op": "takeback", "count": 2},
+        for message in ({"op": "ok"}, {"op": "resign", "side": "white"}, {"op": "takeback", "count": 2},
                         {"op": "draw"}, {"op": "new", "spec": "card-chess:plain"}):  # fmt: skip
             page.send(json.dumps(message))
         wanted = ["B ok", "E 2 11", "U 2", "E 3 12", "N card-chess:plain"]
@@ -133,8 +132,9 @@ def test_an_answer_is_to_one_question_alone(rig: Rig) -> None:
     "message",
     [
         {"op": "lift", "hand": 0, "square": 9999}, {"op": "lift", "hand": -1, "square": 1}, {"op": "lift"},
-        {"op": "lift", "hand": True, "square": 1}, {"op": "press", "button": "reset"},
+        {"op": "lift", "hand": True, "square": 1}, {"op": "ok", "hold": "x"},
         {"op": "new", "spec": "x\nN y"}, {"op": "new", "spec": "nine-holes"}, {"op": "resign", "side": 3},
+        {"op": "draw", "side": "white"},
         {"op": "new", "spec": "kings-crossing MM4mm"}, {"op": "takeback", "count": 1e9},
     ],
 )  # fmt: skip
@@ -161,7 +161,7 @@ def test_what_is_no_message_ends_the_connection(rig: Rig, text: str) -> None:
 def test_who_watches_moves_nothing(rig: Rig) -> None:
     with rig.connect(watch=True) as page:
         take(page), take(page)
-        page.send(json.dumps({"op": "press", "button": "ok"}))
+        page.send(json.dumps({"op": "ok"}))
         with pytest.raises(ConnectionClosed, match="not for this page"):
             page.recv(timeout=60)
         rig.run(20)
@@ -245,8 +245,17 @@ def test_a_game_of_the_library_goes_on_from_its_page(rig: Rig) -> None:
     game, start = played.board_game, played.start
     rig.session.new_game("card-chess")
     rig.run(10)
-    wish = {"game": played.number, "moment": 0, "resume": True}
-    assert get(rig.server, "/api/lead", wish, Origin=own(rig.server)) == (200, "{}")
+    wish = {"op": "resume", "game": played.number}
+    for wrong in (
+        {},
+        {"op": "lift"},
+        {"op": ["resume"]},
+        wish | {"moment": 1},
+        wish | {"game": None},
+        wish | {"game": 1.5},
+    ):
+        assert get(rig.server, "/api/action", wrong, Origin=own(rig.server))[0] == 400
+    assert get(rig.server, "/api/action", wish, Origin=own(rig.server)) == (200, "{}")
     with rig.connect() as page:
         state: dict[str, Any] = {}
         while not any("can't go on with an earlier game" in text for _, text in state.get("notices", [])):
@@ -261,24 +270,20 @@ def test_a_game_of_the_library_goes_on_from_its_page(rig: Rig) -> None:
 
 def test_a_replay_is_begun_from_another_page(rig: Rig) -> None:
     rig.attached.profile = profiles.load("pico-8x8")
-    leader = Leader(rig.session, rig.library, rig.attached)
-    assert rig.server.live
-    rig.server.live.leader = leader
-    step = rig.session.step
-    rig.session.step = lambda: (step(), leader.step(rig.clock.ms))[0]  # type: ignore[func-returns-value]
+    leader = rig.context.leader
     assert json.loads(get(rig.server, "/api/board")[1]) == {"games": ["charing-cross", "card-chess"]}
     rig.board.play("a4-b4")
     rig.run(10)
     assert rig.session.played
-    wish = {"game": rig.session.played.number, "moment": 1, "on": False}
-    assert get(rig.server, "/api/lead", wish, Origin=own(rig.server)) == (200, "{}")
+    wish = {"op": "replay", "game": rig.session.played.number, "moment": 1}
+    assert get(rig.server, "/api/action", wish, Origin=own(rig.server)) == (200, "{}")
     with rig.connect() as page:
         state: dict[str, Any] = {}
         while not any("too old" in text for _, text in state.get("notices", [])):  # the fake board's firmware
             rig.run(1)
             state |= take(page)
         rig.session.link.hello = rig.session.link.hello._replace(able=("paint",))  # type: ignore[union-attr]
-        page.send(json.dumps({"op": "lead", "do": "begin", **wish}))
+        page.send(json.dumps(wish))
         until(rig, lambda: "D begin" in rig.board.commands)
         rig.board.say("D", "begin 64 64 matrix")
         rig.board.say("D", "raw 5 0000000000000000")
@@ -288,7 +293,7 @@ def test_a_replay_is_begun_from_another_page(rig: Rig) -> None:
             state |= take(page)
         assert state["status"]["text"].startswith("Set up the position after 1. a4-b4.")
         assert state["lead"]["wanted"]["25"] == "N" and state["status"]["marks"][25] == "9"
-        page.send(json.dumps({"op": "resign", "side": 0}))
-        page.send(json.dumps({"op": "lead", "do": "stop"}))
+        page.send(json.dumps({"op": "resign", "side": "white"}))
+        page.send(json.dumps({"op": "stop"}))
         until(rig, lambda: "D end" in rig.board.commands)
     assert leader.lead is None and not [c for c in rig.board.commands if c.startswith("E")]

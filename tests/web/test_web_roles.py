@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Generator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,8 +16,10 @@ from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from crossboard.events import Events
 from crossboard.hub.wall import Wall, hall_routes
 from crossboard.library import Library
+from crossboard.play.actions import ACTIONS, Actions
 from crossboard.web import Address, Server
 from crossboard.web.roles import ALL, MANAGER, MANAGERS, SEAT, SEATS, VIEWER, VIEWERS
 from crossboard.web.seat import Seat
@@ -30,8 +33,7 @@ CHANGES = {
     "/api/games/{number:game}/edit": MANAGERS,
     "/api/analysis": MANAGERS,
     "/api/games/{number:game}/analysis": MANAGERS,
-    "/api/lead": MANAGERS,
-    "/api/puzzle": MANAGERS,
+    "/api/action": MANAGERS,
     "/api/hall/{what:str}": MANAGERS,
 }
 LOOKS = {"/static/{name}": ALL, "/seat": SEATS}  # the rest is for those who may look
@@ -64,9 +66,6 @@ class Heard:
 
     def leave(self, page: int) -> None: ...
 
-    def games(self) -> list[str]:
-        return []
-
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
@@ -80,7 +79,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, 
     hall = hall_routes(Wall(), lambda what, fields: "", lambda name: None)
     token = next(iter(TOKENS))
     made = Server(library, Address(token=token), [*unsaid, *hall], lambda shown: TOKENS.get(shown, ""))
-    made.offer_seat("of-a-seat")
+    made.offer_seat("of-a-seat", SimpleNamespace(events=Events(), match=None), SimpleNamespace(proposals=()))
     made.pages.player = Heard()
     yield made
     made.close()
@@ -163,9 +162,12 @@ def test_every_operation_of_a_socket_is_open_to_those_whom_it_names(server: Serv
 def test_what_plays_says_who_may_what(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
     live = rig.server.live
+    seat = Seat(rig.context, Actions(rig.context), lambda: None, lambda: True)
     try:
         assert live and set(live.may.values()) == {MANAGERS} and "new" in live.may and "leave" not in live.may
+        assert {*live.may} > {*ACTIONS}
+        assert set(seat.may.values()) == {SEATS}
+        assert {*seat.may} == {"name", "ply", "takeback", "draw", "resign", "accept", "decline"}
     finally:
         rig.close()
-    assert Seat(lambda: None, lambda: True).may == {"name": SEATS, "propose": SEATS}
     assert Wall().may == {}

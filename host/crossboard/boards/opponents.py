@@ -14,7 +14,7 @@ from crossboard.boards.link import Hello
 from crossboard.boards.numbers import read_number
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
-from crossboard.games.rules import Game, read_game, side_names
+from crossboard.games.rules import Game, read_game, read_side
 from crossboard.opponent.thinker import LEVELS
 
 ABLE = "opponent"  # what a board says whose firmware plays
@@ -63,9 +63,9 @@ def read_thought(fields: Sequence[str]) -> Thought | None:
 def read_against(text: str, side: str, game: Game | None) -> Levels:
     """What was typed: a level for the other side than `side` ("": the first), or two levels, `4,6`, that play each other.
 
-    `none`: two players. `game` lends the names of its sides. CrossboardError if that can't be meant.
+    In the place of one of two, 0 is a player; `none`: two players. `game` lends the names of its sides. CrossboardError if
+    that can't be meant.
     """
-    names = [name.lower() for name in side_names(game)] if game else ["white", "black"]
     if text == "none":
         if side:
             raise CrossboardError(f"two players have a side each: leave out '{side}'")
@@ -74,11 +74,10 @@ def read_against(text: str, side: str, game: Game | None) -> Levels:
     if len(words) == 2:
         if side:
             raise CrossboardError(f"two levels play each other: leave out '{side}'")
-        return read_level(words[0]), read_level(words[1])
+        first, second = (0 if word == PLAYER else read_level(word) for word in words)
+        return first, second
     level = read_level(text)
-    if side.lower() not in ("", "white", "black", *names):
-        raise CrossboardError(f"'{side}' is neither {' nor '.join(names)}")
-    return (level, 0) if side.lower() in ("black", names[1]) else (0, level)
+    return (level, 0) if side and read_side(side, game) else (0, level)
 
 
 def read_level(text: str) -> int:

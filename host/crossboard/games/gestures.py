@@ -148,6 +148,9 @@ class Workbench(Protocol):
     def own_ms(self) -> float: ...
 
 
+REAL = "this is a real board: move its pieces by hand"
+
+
 class Hand:
     """Performs gestures on a simulated board, in time: the board's own too, which a busy PC lets pass more slowly."""
 

@@ -157,6 +157,15 @@ def side_names(game: Game) -> tuple[str, str]:
     return cast("tuple[str, str]", getattr(game, "side_names", ("White", "Black")))
 
 
+def read_side(text: str, game: Game | None) -> int:
+    """The side that is typed, by its name or, in any game, as white or black (the second); CrossboardError if it is neither."""
+    names = [name.lower() for name in side_names(game)] if game else ["white", "black"]
+    found = [known.index(text.lower()) for known in (names, ["white", "black"]) if text.lower() in known]
+    if not found:
+        raise CrossboardError(f"'{text}' is neither {' nor '.join(names)}")
+    return found[0]
+
+
 def public_text(game: Game) -> str:
     """The position as everyone may see it (a game with a secret has the method `public_text`)."""
     text: Callable[[], str] = getattr(game, "public_text", game.text)

@@ -1,8 +1,6 @@
-"""Replay on the board within a session of `play`: begins it, takes what is typed or wanted on a page, and plays on from there."""
+"""Replay on the board within a session of `play`: begins it, steers it, and plays on from there."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from crossboard.boards.attach import Attached
 from crossboard.boards.session import PICKING, Session
@@ -16,19 +14,16 @@ from crossboard.guided_replay.story import Story, story_of
 from crossboard.library import Library
 from crossboard.library.timeline import players_line
 
-HELP = """next, back, ok        forward, back; pause or resume
-turn N                jump to the position after turn N (0: the start)
-on                    play on from here: a new game       stop  end the replay"""
-COMMANDS = ("replay", "turn", "on", "stop")
-
 
 class Leader:
-    """`lead` is the replay on the board just now, None while the board plays."""
+    """`lead` is the replay on the board just now, None while the board plays; `stopped` once a player has ended one. `profile` is
+    the name of the board's, "" for what it says.
+    """
 
-    def __init__(self, session: Session, library: Library, attached: Attached) -> None:
+    def __init__(self, session: Session, library: Library, attached: Attached, profile: str = "") -> None:
         self.lead: Lead | None = None
-        self.profile = ""  # the name of the board's, "" for what it says
-        self.ended: Callable[[], None] = lambda: None
+        self.stopped = False
+        self._profile = profile
         self._session = session
         self._library = library
         self._attached = attached
@@ -46,7 +41,7 @@ class Leader:
         if self._session.mode == PICKING:
             raise CrossboardError("kings are being picked on the board; finish that first")
         require_paint(link.hello)
-        profile = self._attached.profile or profile_of(link.hello, self.profile)
+        profile = self._attached.profile or profile_of(link.hello, self._profile)
         game = game_at(story.stands[0].text, 1)
         place = place_on(profile, game)
         if self.lead:
@@ -75,9 +70,9 @@ class Leader:
             self._session.changed += 1
 
     def stop(self) -> None:
-        """End the replay, and say so."""
+        """End the replay, as a player wants."""
         self.end()
-        self.ended()
+        self.stopped = True
 
     def play_on(self) -> None:
         """A new game from the position that is led to."""
@@ -105,22 +100,11 @@ class Leader:
             elif not self.lead.stand.over:
                 self.play_on()
 
-    def obey(self, words: list[str]) -> None:
-        """A typed command of COMMANDS."""
-        match words:
-            case ["replay", number, *turn] if number.isdecimal() and len(turn) < 2:
-                self.begin_logged(_number(number), _number(turn[0]) if turn else None)
-            case ["turn", number]:
-                lead = self._need()
-                lead.running = False
-                lead.go(lead.story.of_turn(_number(number)))
-            case ["on"]:
-                self.play_on()
-            case ["stop"]:
-                self._need()
-                self.stop()
-            case _:
-                raise CrossboardError("wanted: replay GAME [TURN], turn N, on or stop")
+    def go_to(self, turn: int) -> None:
+        """Lead to the end of that turn, and rest there."""
+        lead = self._need()
+        lead.running = False
+        lead.go(lead.story.of_turn(turn))
 
     def gesture(self, words: list[str]) -> Gesture:
         """What was typed, performed on the pieces as they stood before the ply that is led."""
@@ -132,9 +116,3 @@ class Leader:
         if self.lead is None:
             raise CrossboardError("no game is being replayed on the board; `replay GAME` starts one")
         return self.lead
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit()) or len(text) > 9:
-        raise CrossboardError(f"'{clean(text)}' is not a number")
-    return int(text)

@@ -285,7 +285,6 @@ class RemoteGame:
             if self._board.step(self.log):
                 self._withdraw_wish(self.log)
             self._tell_offers(self.log)
-            self._obey_buttons()
             self._board.ask_consent(self.offered, not self._wish)
             names = (self.name, self.other_name)
             self._board.name_sides(*(names if self.side == 0 else names[::-1]))
@@ -403,20 +402,6 @@ class RemoteGame:
             before, self._offer = self._offer, log.offer
             for words in answer_words(before, log, self.side, self.other_name or "the other player"):
                 self._say(words)
-
-    def _obey_buttons(self) -> None:
-        """Do what the board's buttons say."""
-        while self._session.chosen:
-            choice = self._session.chosen.popleft()
-            try:
-                if choice in ("accept", "decline"):
-                    self.answer(choice == "accept")
-                elif choice == "draw":
-                    self.offer_draw()
-                elif choice == "takeback":
-                    self.take_back(1)
-            except CrossboardError as error:
-                self._say(str(error))
 
     def _propose(self, kind: str, text: str) -> None:
         """The board's player has done that."""

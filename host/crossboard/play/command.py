@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from crossboard.arguments import Parser, add_board, add_library, add_page, add_text, seconds
-from crossboard.boards.opponents import read_against, require_playable
+from crossboard.boards.opponents import Levels, read_against, require_playable
 from crossboard.boards.resuming import Resumption
 from crossboard.errors import CrossboardError
 from crossboard.games.names import checked_name
@@ -13,9 +13,8 @@ from crossboard.games.rules import Game, games_help, read_game
 from crossboard.library import open_library
 from crossboard.library.selection import game_number
 from crossboard.play.demo import run as demonstrate
-from crossboard.play.play import NOBODY, Against
-from crossboard.play.remote import read_remote
 from crossboard.play.start import sit
+from crossboard.play.wish import Wish
 
 
 def add_arguments(parser: Parser) -> None:
@@ -73,9 +72,12 @@ def run(args: argparse.Namespace) -> int:
         return resume(args)
     game = read_game(args.game) if args.game else None
     names = checked_name(args.white), checked_name(args.black)
-    against = read_opponent(args, game)
-    remote = read_remote(args, game)
-    return sit(args, args.game, names, against=against, remote=remote)
+    wish = Wish(args.game, names, read_opponent(args, game), args.think)
+    if not (args.invite or args.remote or args.broker or args.clock):
+        return sit(args, wish)
+    from crossboard.play.remote import read_remote  # and with it all of the hub
+
+    return sit(args, wish, read_remote(args, game))
 
 
 def resume(args: argparse.Namespace) -> int:
@@ -93,21 +95,21 @@ def resume(args: argparse.Namespace) -> int:
     number = game_number(args.resume)
     with open_library(args, reading=True) as library:
         spec = Resumption(library, number).spec
-    return sit(args, spec, ("", ""), resumed=number)
+    return sit(args, Wish(spec, resumed=number))
 
 
-def read_opponent(args: argparse.Namespace, game: Game | None) -> Against:
-    """What --against, --side and --think ask for; CrossboardError if that can't be."""
+def read_opponent(args: argparse.Namespace, game: Game | None) -> Levels | None:
+    """What --against and --side ask for; CrossboardError if that can't be."""
     if not args.against:
         if args.side and not args.invite:
             raise CrossboardError(
                 "--side is the side you play against Crossboard; it needs --against LEVEL or --invite"
             )
-        return NOBODY
+        return None
     levels = read_against(args.against, args.side, game)
     if any(levels) and args.game:
         require_playable(args.game)
     for level, name, option in zip(levels, (args.white, args.black), ("--white", "--black"), strict=True):
         if level and name:
             raise CrossboardError(f"{option} {name}: Crossboard plays that side, at level {level}")
-    return Against(levels, args.think)
+    return levels

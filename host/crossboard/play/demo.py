@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from crossboard.boards.attach import own_board
+from crossboard.boards.session import Session
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.record import Comment, Record
@@ -23,6 +24,7 @@ from crossboard.output import say
 from crossboard.play.play import Play
 from crossboard.play.replay import watch
 from crossboard.play.start import interface_for
+from crossboard.play.wish import Wish
 
 RECORD = Path(__file__).with_name("demo.pgn")
 REPLAY_SPEED = 8.0
@@ -41,10 +43,12 @@ def run(args: argparse.Namespace) -> int:
         stack.callback(board.close)
         white, black = record.tags["White"], record.tags["Black"]
         with interface:
-            play = Play(board, library, interface, record.spec, white, black)
+            session = Session(board.link, library)
+            play = Play(session, library, board, interface, Wish(record.spec, (white, black)))
+            stack.callback(play.close)
             play.greet()
             play.run()
-        played = play.session.played
+        played = session.played
         if played is None:
             raise CrossboardError("the demonstration was stopped before it began")
         kept = f"the library {path}" if args.library else "a library of the demonstration's own"

@@ -61,8 +61,9 @@ def run(args: argparse.Namespace) -> int:
         raise CrossboardError(f"{args.game} has no puzzles")
     if args.board:
         from crossboard.play.start import sit  # it takes a moment to load
+        from crossboard.play.wish import Wish
 
-        return sit(args, args.game, ("", ""), puzzle=args.number or 1)
+        return sit(args, Wish(args.game, puzzle=args.number or 1))
     return _solve(args.game, args.number or 1)
 
 

@@ -25,7 +25,7 @@ OPPONENT_LEVEL = LEVELS[-1]
 class Puzzling:
     """The puzzle on the board of `session`, if there is one; feed it with `step`. `changed` counts up with `words`."""
 
-    def __init__(self, session: Session, search: BoardSearch, say: Callable[[str, str], None]) -> None:
+    def __init__(self, session: Session, search: BoardSearch, say: Callable[[str, str], object]) -> None:
         self.changed = 0
         self.puzzle: Puzzle | None = None
         self.words = ""
@@ -66,16 +66,6 @@ class Puzzling:
         """Another game has been begun: that was the puzzle."""
         self.puzzle = None
         self._tell("")
-
-    def obey(self, words: list[str]) -> None:
-        """The typed command `puzzle [N]`."""
-        match words:
-            case [_]:
-                self.next()
-            case [_, number] if number.isascii() and number.isdigit() and len(number) < 6 and self._session.played:
-                self.begin(self._session.played.start.partition(" ")[0].partition(":")[0], int(number))
-            case _:
-                raise CrossboardError("wanted: puzzle, or puzzle NUMBER")
 
     def step(self) -> None:
         """One round: look at what has been played."""

@@ -14,7 +14,7 @@ from crossboard.boards.session import Session
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.chess_clock import read_kind
-from crossboard.games.rules import Game, new_game, side_names
+from crossboard.games.rules import Game, new_game, read_side
 from crossboard.hub.broker import Broker
 from crossboard.hub.bus import Bus, BusUrl, read_url
 from crossboard.hub.invite import Invite, new_secret, read_invite
@@ -127,7 +127,7 @@ def _invite(args: argparse.Namespace, game: Game | None, broker: BusUrl | None) 
         side = kept.log.host_side
         return RemoteWish(kept, broker, name=args.black if side else args.white)
     wanted = game or new_game("charing-cross")
-    side = _read_side(args.side, wanted)
+    side = read_side(args.side, wanted) if args.side else 0
     secret = new_secret()
     match = Invite(BusUrl("mqtt", "-", 0), secret).match
     log = Log(wanted.text(), host_side=side, clock=clock)
@@ -135,17 +135,8 @@ def _invite(args: argparse.Namespace, game: Game | None, broker: BusUrl | None) 
     return RemoteWish(kept, broker, name=args.black if side else args.white)
 
 
-def _read_side(typed: str, game: Game) -> int:
-    names = [name.lower() for name in side_names(game)]
-    if typed.lower() not in ("", "white", "black", *names):
-        raise CrossboardError(f"'{typed}' is neither {' nor '.join(names)}")
-    return 1 if typed.lower() in ("black", names[1]) else 0
-
-
-def read_hub(typed: str) -> BusUrl | None:
-    """The hub that --hub names, None if none; CrossboardError if the URL lacks something."""
-    if not typed:
-        return None
+def read_hub(typed: str) -> BusUrl:
+    """The hub that --hub names; CrossboardError if the URL lacks something."""
     url = read_url(typed)
     if not url.user or not url.token:
         raise CrossboardError(f"{url.shown} lacks the board's name and token: wanted mqtt://table-7:TOKEN@HOST")

@@ -74,11 +74,12 @@ def _on_board(tale: Tale, args: argparse.Namespace) -> int:
     """Lead players through it."""
     from crossboard.guided_replay.story import story_of
     from crossboard.play.start import sit
+    from crossboard.play.wish import Wish
 
     story, index = story_of(tale.heading, tale.start, tale.events, tale.number)
     if args.to is not None:
         index = story.of_turn(args.to)
-    return sit(args, story.spec, ("", ""), (story, index, args.to is None))
+    return sit(args, Wish(story.spec, tale=(story, index, args.to is None), profile=args.profile))
 
 
 def watch(library: Library, number: int, speed: float) -> None:

@@ -4,96 +4,88 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+from typing import TYPE_CHECKING
 
 import segno
 
 from crossboard.boards.attach import attach
+from crossboard.boards.session import Session
 from crossboard.calling import command
 from crossboard.games.draw import console
-from crossboard.hub.courier import report_to
 from crossboard.library import open_library
 from crossboard.output import say
-from crossboard.play.play import NOBODY, Against, Play, Tale
-from crossboard.play.remote import RemoteWish, read_hub
+from crossboard.play.play import Play
+from crossboard.play.wish import Wish
 from crossboard.terminal.interface import Interface, LineInterface
 from crossboard.terminal.keys import has_screen, shows
-from crossboard.web.server import Address, serve
+from crossboard.web.server import Address, Server
+
+if TYPE_CHECKING:  # the hub is loaded only when it is asked for
+    from crossboard.hub.courier import Courier
+    from crossboard.play.remote import RemoteWish
 
 QR_BLOCKS = "\u2588\u2580\u2584 "  # by the upper and the lower module: light is drawn
 QUIET_ZONE = 2  # modules of light margin; 4 by ISO/IEC 18004, 2 are enough for cameras of phones
 
 
-def sit(
-    args: argparse.Namespace,
-    wish: str,
-    names: tuple[str, str],
-    tale: Tale | None = None,
-    against: Against = NOBODY,
-    remote: RemoteWish | None = None,
-    puzzle: int = 0,
-    resumed: int = 0,
-) -> int:
-    """Play at the board that the command line names, until the user leaves; `tale` is to be replayed on it, a match with
-    somebody far away played, that puzzle of the game `wish` solved, or that game of the library resumed.
-    """
+def sit(args: argparse.Namespace, wish: Wish, remote: RemoteWish | None = None) -> int:
+    """Play at the board that the command line names, until the user leaves; a match with somebody far away, if that is wanted."""
     address = Address(args.host, args.web_port, args.token) if args.web else None
-    hub = read_hub(getattr(args, "hub", ""))
-    closing = contextlib.ExitStack()
-    with open_library(args, making=True) as library:
+    hub = None
+    if getattr(args, "hub", ""):
+        from crossboard.play.remote import read_hub  # and with it all of the hub
+
+        hub = read_hub(args.hub)
+    said: list[str] = []
+    invited: list[str] = []  # said last, so that it stays on the screen
+    with contextlib.ExitStack() as closing:
+        library = closing.enter_context(open_library(args, making=True))
         interface = interface_for()
-        said: list[str] = []
-        play: Play | None = None
-        attached = attach(args.board, args.control, said.append, wish)
-        try:
-            with interface:
-                for line in said:
-                    interface.say(line)
-                play = Play(attached, library, interface, "" if tale or puzzle or resumed else wish, *names, against)
-                play.resume(resumed)
-                if puzzle:
-                    play.solve(wish, puzzle)
-                if tale:
-                    play.replay(tale, args.profile)
-                if hub:
-                    play.courier = report_to(hub, hub.user, play.session, library, closing)
-                invited: list[str] = []  # said last, so that it stays on the screen
-                if remote:
-                    play.play_remote(remote.begin(play.session, invited.append))
-                play.greet()  # a link to a page that ends at once is of no use
-                if address:
-                    play.show_at(serve(attached, play.session, library.path, address))
-                    _tell_link("the board is shown at", play.address, play)
-                for line in invited:
-                    play.tell_link(line)
-                if remote and remote.code and play.web and play.web.token:  # else the page is for this PC alone
-                    link = play.web.offer_seat(remote.code)
-                    _tell_link("a friend without a board plays the other side at", link, play)
-                play.run()
-        finally:
-            if play:
-                play.search.close()
-            if play and play.web:
-                play.web.close()
-            if remote:
-                remote.close()
-            closing.close()
-            attached.close()
-    _say_where(play, args)
+        attached = attach(args.board, args.control, said.append, wish.game)
+        closing.callback(attached.close)
+        closing.enter_context(interface)
+        for line in said:
+            interface.say(line)
+        session = Session(attached.link, library)
+        courier: Courier | None = None
+        if hub:
+            from crossboard.hub.courier import report_to
+
+            courier = report_to(hub, hub.user, session, library, closing)
+        match = None
+        if remote:
+            closing.callback(remote.close)
+            match = remote.begin(session, invited.append)
+        play = Play(session, library, attached, interface, wish, match, courier)
+        closing.callback(play.close)
+        play.greet()  # a link to a page that ends at once is of no use
+        server = None
+        if address:
+            server = Server(library.path, address)
+            closing.callback(server.close)
+            server.show(attached, play.context, play.actions, interface.wake)
+            _tell_link("the board is shown at", server.url, play, server)
+        for line in invited:
+            play.tell_link(line)
+        if remote and remote.code and server and server.token:  # else the page is for this PC alone
+            link = server.offer_seat(remote.code, play.context, play.actions)
+            _tell_link("a friend without a board plays the other side at", link, play, server)
+        play.run()
+    _say_where(session, args)
     return 0
 
 
-def _tell_link(what: str, link: str, play: Play) -> None:
+def _tell_link(what: str, link: str, play: Play, server: Server) -> None:
     """A link, with a QR code where other devices may use it."""
-    code = qr_code(link) if play.web and play.web.token and shows(QR_BLOCKS) else ""
+    code = qr_code(link) if server.token and shows(QR_BLOCKS) else ""
     play.tell_link(f"{what} {link}", f"{what}\n{link}\n{code}" if code else "")
 
 
-def _say_where(play: Play | None, args: argparse.Namespace) -> None:
+def _say_where(session: Session, args: argparse.Namespace) -> None:
     """How to see the game again, if there is one."""
-    played = play.session.played if play else None
-    if played and played.events:
+    if session.played and session.played.events:
         elsewhere = ["--library", str(args.library)] if args.library else []
-        say(f"The game is in the library: {command('replay', str(played.number), *elsewhere)}")
+        say(f"The game is in the library: {command('replay', str(session.played.number), *elsewhere)}")
 
 
 def qr_code(text: str) -> str:

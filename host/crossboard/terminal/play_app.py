@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from os.path import commonprefix
 from types import TracebackType
 from typing import ClassVar, Self
 
@@ -23,6 +24,7 @@ from textual.widgets import Button, Input, Static
 
 from crossboard.boards.session import PICKING, Question, Session
 from crossboard.games.draw import console, legend
+from crossboard.games.gestures import REAL
 from crossboard.games.rules import game_at, public_text, side_names, square_name
 from crossboard.games.words import clean, clock_text, plural
 from crossboard.guided_replay.guided_replay import Lead
@@ -169,6 +171,7 @@ class PlayApp(FullScreen):
         self._said: list[str] = []
         self._typed: list[str] = []
         self._back = 0
+        self._names: Callable[[], list[str]] = list
         self._shows = False
         self._timer: Timer | None = None  # of the next round
         self._woken = threading.Event()
@@ -245,6 +248,7 @@ class PlayApp(FullScreen):
         if not self._shows:
             return
         session = self._session = shown.session
+        self._names = shown.names
         self._standing = shown.standing
         self._put("#link", link_line(session, shown.place))
         self._lead = shown.lead
@@ -316,14 +320,26 @@ class PlayApp(FullScreen):
         self._back = 0
 
     def take_key(self, event: Key) -> bool:
-        """Any key leaves a text of many lines; the arrow keys bring back what was typed."""
+        """Any key leaves a text of many lines; the arrow keys bring back what was typed, Tab completes it."""
         if isinstance(self.screen, Leaf):
             self.screen.dismiss()
+            return True
+        if event.key == "tab" and (begun := self.query_one(Input).value):
+            self._complete(begun.lower())
             return True
         if event.key not in ("up", "down"):
             return False
         self._recall(1 if event.key == "up" else -1)
         return True
+
+    def _complete(self, begun: str) -> None:
+        """As far as all names that begin so are the same; if there are several, they are shown."""
+        found = [name for name in self._names() if name.startswith(begun)]
+        if found:
+            field = self.query_one(Input)
+            field.value = commonprefix(found) + (" " if len(found) == 1 else "")
+            field.cursor_position = len(field.value)
+        self.tell([" ".join(found)] if len(found) > 1 else [])
 
     def _recall(self, step: int) -> None:
         self._back = min(max(self._back + step, 0), len(self._typed))
@@ -349,7 +365,7 @@ class PlayApp(FullScreen):
         if game is None:
             return
         if self._standing is None:
-            self._interface.say("this is a real board: move its pieces by hand")
+            self._interface.say(REAL)
             return
         lift = event.square in self._standing
         self.action_type(f"{'-' if lift else '+'}{square_name(game, event.square)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from crossboard.boards.link import LOST, SILENT
@@ -29,6 +29,7 @@ class Shown:
     standing: frozenset[int] | None = None
     lead: Lead | None = None
     clock: str = ""  # the time that each side has left, "" without a clock
+    names: Callable[[], list[str]] = list  # what a line may begin with now
     thinking: str = ""  # the clock of the search, "" while it does not think
 
 

@@ -2,4 +2,3 @@
 
 from crossboard.web.server import Address as Address
 from crossboard.web.server import Server as Server
-from crossboard.web.server import serve as serve

@@ -24,11 +24,10 @@ from crossboard.library.archive import export_game
 from crossboard.puzzles import Puzzle, puzzles
 from crossboard.review.edit import change
 from crossboard.web.analysing import Analysing
-from crossboard.web.commands import number, word
 from crossboard.web.lists import FILTERS, listing, statistics
+from crossboard.web.live import Live
 from crossboard.web.roles import ALL, MANAGERS, VIEWERS, Way
 from crossboard.web.share import share_page
-from crossboard.web.sockets import Pages
 from crossboard.web.study import attempt, game_study, game_why, summary
 
 LONGEST_FILTER = 200
@@ -86,11 +85,10 @@ def edit_routes(path: Path) -> list[BaseRoute]:
     async def edit(request: Request) -> Response:
         """`{"white": NAME, "black": NAME, "event": NAME, "note": TEXT, "turn": N, "deleted": BOOL}`, any of them."""
         number = request.path_params["number"]
-        try:
-            given = cast("dict[str, Any]", await read_json(request))
-            texts = [given.get(name) for name in ("white", "black", "event", "note")]
-            turn, deleted = given.get("turn"), given.get("deleted")
-        except (ValueError, RecursionError, AttributeError):
+        given = await read_object(request)
+        texts = [given.get(name) for name in ("white", "black", "event", "note")]
+        turn, deleted = given.get("turn"), given.get("deleted")
+        if not given:
             return Json({"error": "expected: white, black, event, note, turn or deleted"}, 400)
         fits = all(one is None or isinstance(one, str) for one in texts) and deleted in (None, True, False)
         if not fits or not (turn is None or (isinstance(turn, int) and abs(turn) < HIGHEST)):
@@ -144,37 +142,25 @@ def analysis_routes(path: Path, analysing: Analysing) -> list[BaseRoute]:
     """What begins and ends the analysis of games."""
 
     async def analysis(request: Request) -> Response:
-        """How far the analysis of a game is."""
-        return Json(analysing.state(request.path_params["number"]))
+        """How far the analysis of a game is, or that of every game."""
+        number = request.path_params.get("number")
+        return Json(analysing.all_state() if number is None else analysing.state(number))
 
     async def set_analysis(request: Request) -> Response:
         """`{"do": "begin"}` begins it, `stop` ends it."""
-        do = await wished(request, ("begin", "stop"))
-        if isinstance(do, Response):
-            return do
-        number = request.path_params["number"]
-        analysing.begin([number]) if do == "begin" else analysing.stop(number)
+        do = (await read_object(request)).get("do")
+        number = request.path_params.get("number")
+        if do == "stop":
+            analysing.stop(number)
+        elif do == "begin":
+            analysing.begin(await run_in_threadpool(lambda: game_numbers(path)) if number is None else [number])
+        else:
+            return Json({"error": "expected: do, one of begin, stop"}, 400)
         return await analysis(request)
 
-    async def all_analysis(request: Request) -> Response:
-        """How far the analysis of every game is."""
-        del request
-        return Json(analysing.all_state())
-
-    async def set_all_analysis(request: Request) -> Response:
-        """As set_analysis, for every game."""
-        do = await wished(request, ("begin", "stop"))
-        if isinstance(do, Response):
-            return do
-        if do == "stop":
-            analysing.stop()
-        else:
-            analysing.begin(await run_in_threadpool(lambda: game_numbers(path)))
-        return await all_analysis(request)
-
     return [
-        Way("/api/analysis", all_analysis, VIEWERS),
-        Way("/api/analysis", set_all_analysis, MANAGERS, "POST"),
+        Way("/api/analysis", analysis, VIEWERS),
+        Way("/api/analysis", set_analysis, MANAGERS, "POST"),
         Way("/api/games/{number:game}/analysis", analysis, VIEWERS),
         Way("/api/games/{number:game}/analysis", set_analysis, MANAGERS, "POST"),
     ]
@@ -186,55 +172,31 @@ def game_numbers(path: Path) -> list[int]:
         return [game.id for game in library.games()]
 
 
-async def wished(request: Request, choices: tuple[str, ...]) -> str | Response:
-    """The `do` of a request, or the answer that refuses it."""
-    try:
-        given = cast("dict[str, Any]", await read_json(request))
-        do = given.get("do")
-    except (ValueError, RecursionError, AttributeError):
-        do = None
-    return do if do in choices else Json({"error": f"expected: do, one of {', '.join(choices)}"}, 400)
-
-
-def board_routes(pages: Pages, playing: Callable[[], bool]) -> list[BaseRoute]:
+def board_routes(live: Callable[[], Live | None]) -> list[BaseRoute]:
     """What is wanted of the board by pages that are not the live one."""
 
     async def board(request: Request) -> Response:
         """`{"games": [NAME…]}`: what the board there plays, nothing if there is none."""
         del request
-        return Json({"games": pages.player.games() if pages.player and playing() else []})
+        player = live()
+        return Json({"games": player.games() if player else []})
 
-    async def lead(request: Request) -> Response:
-        """`{"game": N, "moment": N, "on": BOOL}`: set up that moment of a game on the board, and lead or play on. With
-        `"resume": true` that game goes on as itself."""
+    async def take(request: Request) -> Response:
+        """`{"op": NAME, ARGUMENT: VALUE…}`: have that action taken (play/actions.py). What it says, or why it can't be, is
+        told on the live page."""
+        message, player = await read_object(request), live()
+        if "op" not in message:
+            return Json({"error": "expected: an action, as op, and its arguments"}, 400)
         try:
-            given = cast("dict[str, Any]", await read_json(request))
-            fields = {name: number(given, name, 0, HIGHEST) for name in ("game", "moment")}
-        except (ValueError, RecursionError, AttributeError, CrossboardError):
-            return Json({"error": "expected: a game and a position in it, as numbers"}, 400)
-        wish = {"op": "lead", "do": "begin", **fields, "on": given.get("on") is True}
-        if given.get("resume") is True:
-            wish = {"op": "resume", "game": fields["game"]}
-        if pages.player is None or not playing() or not pages.player.submit(0, wish):
+            if player:
+                player.check(message)
+        except CrossboardError as error:
+            return Json({"error": str(error)}, 400)
+        if player is None or not player.submit(0, message):
             return Json({"error": "no board is attached"}, 400)
         return Json({})
 
-    async def puzzle(request: Request) -> Response:
-        """`{"game": NAME, "number": N}`: put that puzzle on the board."""
-        try:
-            given = cast("dict[str, Any]", await read_json(request))
-            wish = {"op": "puzzle", "game": word(given, "game", 60), "number": number(given, "number", 1, 1 << 20)}
-        except (ValueError, RecursionError, AttributeError, CrossboardError):
-            return Json({"error": "expected: a game and the number of a puzzle"}, 400)
-        if pages.player is None or not playing() or not pages.player.submit(0, wish):
-            return Json({"error": "no board is attached"}, 400)
-        return Json({})
-
-    return [
-        Way("/api/board", board, VIEWERS),
-        Way("/api/lead", lead, MANAGERS, "POST"),
-        Way("/api/puzzle", puzzle, MANAGERS, "POST"),
-    ]
+    return [Way("/api/board", board, VIEWERS), Way("/api/action", take, MANAGERS, "POST")]
 
 
 class Json(JSONResponse):
@@ -249,6 +211,15 @@ async def read_json(request: Request) -> object:
     found: object = json.loads(await request.body())
     json.dumps(found, ensure_ascii=False).encode()
     return found
+
+
+async def read_object(request: Request) -> dict[str, Any]:
+    """The JSON object that a request holds; {} if it holds none."""
+    try:
+        found = await read_json(request)
+    except (ValueError, RecursionError):
+        return {}
+    return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
 
 
 class Text(str):
@@ -294,23 +265,10 @@ def page_of(request: Request) -> int:
 
 async def try_plies(request: Request) -> Response:
     """`{"position": TEXT, "plies": [TEXT…]}` -> what that leads to."""
-    try:
-        given = await read_json(request)
-        position, plies = _read(given)
-    except (ValueError, RecursionError):
-        return Json({"error": "expected: a position and the plies to try, as texts"}, 400)
-    return await answer(lambda: attempt(position, plies))
-
-
-def _read(given: object) -> tuple[str, list[str]]:
-    """ValueError if it is not what was wanted."""
-    if not isinstance(given, dict):
-        raise ValueError
-    fields = cast("dict[str, object]", given)
-    position, plies = fields.get("position"), fields.get("plies", [])
-    if not isinstance(position, str) or len(position) > LONGEST_TEXT or not isinstance(plies, list):
-        raise ValueError
-    texts = cast("list[object]", plies)
+    given = await read_object(request)
+    position, plies = given.get("position"), given.get("plies", [])
+    fits = isinstance(position, str) and len(position) <= LONGEST_TEXT and isinstance(plies, list)
+    texts: list[Any] = cast("list[Any]", plies) if fits else [None]
     if len(texts) > LONGEST_LINE or not all(isinstance(text, str) and len(text) < 100 for text in texts):
-        raise ValueError
-    return position, [str(text) for text in texts]
+        return Json({"error": "expected: a position and the plies to try, as texts"}, 400)
+    return await answer(lambda: attempt(str(position), texts))

@@ -20,6 +20,7 @@ from crossboard.render.lesson import lesson_picture
 from crossboard.web import api
 from crossboard.web.analysing import Analysing
 from crossboard.web.api import Json, analysis_routes, api_routes, board_routes, edit_routes, puzzle_routes
+from crossboard.web.live import Live
 from crossboard.web.roles import ALL, VIEWERS, SocketWay, Way
 from crossboard.web.sockets import Pages
 from crossboard.web.static_files import TYPES, static_files
@@ -40,8 +41,8 @@ class GameNumber(Convertor[int]):
 register_url_convertor("game", GameNumber())
 
 
-def routes(pages: Pages, library: Path, playing: Callable[[], bool], analysing: Analysing) -> list[BaseRoute]:
-    """All routes. `playing`: whether there is a live game."""
+def routes(pages: Pages, library: Path, playing: Callable[[], Live | None], analysing: Analysing) -> list[BaseRoute]:
+    """All routes. `playing` gives the live game, if there is one at all."""
     files = static_files()
 
     def answer(name: str) -> Response:
@@ -100,5 +101,5 @@ def routes(pages: Pages, library: Path, playing: Callable[[], bool], analysing: 
         *puzzle_routes(),
         *edit_routes(library),
         *analysis_routes(library, analysing),
-        *board_routes(pages, playing),
+        *board_routes(playing),
     ]

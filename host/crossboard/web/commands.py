@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, cast
 
-from crossboard.boards.opponents import Levels
 from crossboard.errors import CrossboardError
-from crossboard.opponent.thinker import LEVELS
 
 LONGEST = 2000  # bytes of a message
 HANDS = 10  # of one page: fingers
@@ -38,20 +36,6 @@ def number(message: dict[str, Any], key: str, low: int, high: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise CrossboardError(f"'{key}' is a whole number from {low} to {high}")
     return value
-
-
-def read_levels(message: Message) -> Levels:
-    """At which level Crossboard is to play each side, 0 for a player: `levels` of a message."""
-    given = message.get("levels")
-    found = cast("list[object]", given) if isinstance(given, list) else []
-    first, second = found if len(found) == 2 else (None, None)
-    if isinstance(first, bool) or isinstance(second, bool):
-        first = None
-    if not (isinstance(first, int) and isinstance(second, int)) or not all(
-        n == 0 or n in LEVELS for n in (first, second)
-    ):
-        raise CrossboardError(f"'levels' are two numbers, each from {LEVELS[0]} to {LEVELS[-1]}, or 0 for a player")
-    return first, second
 
 
 def word(message: dict[str, Any], key: str, longest: int = 300) -> str:

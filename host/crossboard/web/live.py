@@ -1,4 +1,4 @@
-"""The playing side of the live page: takes in what pages want, moves the pieces of a simulated board, and keeps the
+"""The playing side of the live page: passes on what pages want, moves the pieces of a simulated board, and keeps the
 snapshot that they show. Everything here but `submit` and `leave` runs in the thread that plays; nothing waits.
 """
 
@@ -7,66 +7,29 @@ from __future__ import annotations
 import queue
 from collections import deque
 from collections.abc import Callable
-from typing import Protocol, cast
 
 from crossboard.boards.attach import Attached
-from crossboard.boards.board_search import BoardSearch
-from crossboard.boards.session import PICKING, Session
+from crossboard.boards.session import PICKING
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import piece_letters
-from crossboard.games.gestures import Hand, Workbench, set_up
-from crossboard.games.names import checked_name
-from crossboard.games.rules import Game, RulesError, public_text, read_game
+from crossboard.games.gestures import REAL, Hand, Workbench
+from crossboard.games.rules import RulesError, public_text
 from crossboard.games.words import clean
-from crossboard.guided_replay.guided_replay import Lead
-from crossboard.guided_replay.in_play import Leader
 from crossboard.library.secret import is_open
 from crossboard.profiles.layout import square_name as board_name
-from crossboard.puzzles import Puzzle
 from crossboard.web import guided_sections, sections
-from crossboard.web.commands import HANDS, RIM, Message, number, read_levels, square, word
+from crossboard.web.commands import HANDS, RIM, Message, number, square, word
 from crossboard.web.roles import MANAGERS
 from crossboard.web.snapshot import Snapshot
 from crossboard.web.table import TYPED, Table
+from crossboard.web.view import Actions, GameView
 
 LIGHTS_MS = 40  # between two looks at the lights while somebody watches
 WAITING = 500  # messages of pages that may wait; more are dropped
 NOTICES = 6
-MENUS = {
-    "ok": "The board's menu, choose a game",
-    "next": "The board's menu, how much the lights teach",
-    "back": "The board's menu, this game: resign, draw, take back",
-}
 TIDY = "tidy"  # the hand that clears away what stands beside the game, and what is captured
 MARK_TAKE_OFF = sections.MARKS.index("take-off")
 TAKE_OFF_MS = 400  # from a capture to the captured piece in the tray
-
-
-class Puzzles(Protocol):
-    """Puzzles at the board (play/puzzling.py)."""
-
-    changed: int
-    words: str
-    puzzle: Puzzle | None
-
-    def begin(self, game: str, number: int) -> None: ...
-    def next(self) -> None: ...
-
-
-class Match(Protocol):
-    """A match with somebody far away (hub/remote.py): whatever both have to agree on goes by it."""
-
-    changed: int
-
-    @property
-    def over(self) -> bool: ...
-    @property
-    def holds_board(self) -> bool: ...
-    def take_back(self, count: int) -> None: ...
-    def offer_draw(self) -> None: ...
-    def resign(self) -> None: ...
-    def answer(self, yes: bool) -> None: ...
-    def section(self) -> dict[str, object]: ...
 
 
 class TableBench:
@@ -94,16 +57,28 @@ class TableBench:
 
 
 class Live:
-    """`watched` says whether anybody looks; `snapshot` is what they see; `woken` is called when it has changed."""
+    """`snapshot` is what pages see: `woken` is called when it has changed, and `watched` says whether anybody looks.
+    `wake` ends the rest of the loop that plays.
+    """
 
-    def __init__(self, attached: Attached, session: Session, woken: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        attached: Attached,
+        view: GameView,
+        actions: Actions,
+        wake: Callable[[], None],
+        woken: Callable[[], None],
+        watched: Callable[[], bool],
+    ) -> None:
         self.snapshot = Snapshot()
         self.rounds = 0  # a sign of life
-        self.watched: Callable[[], bool] = lambda: False
-        self.wake: Callable[[], None] = lambda: None  # ends the rest of whoever calls `step`
-        self._woken = woken
         self._attached = attached
-        self._session = session
+        self._view = view
+        self._session = view.session
+        self._actions = actions
+        self._wake = wake
+        self._woken = woken
+        self._watched = watched
         self._hand: Hand | None = attached.hand
         self._bench: Workbench | None = attached.hand.bench if attached.hand else None
         self._table = Table(self._sense)
@@ -111,40 +86,31 @@ class Live:
         self._game = ""
         self._inbox: queue.Queue[tuple[int, Message]] = queue.Queue(WAITING)
         self._said: deque[tuple[int, str]] = deque(maxlen=NOTICES)
-        self.leader: Leader | None = None
-        self.search: BoardSearch | None = None
-        self.puzzling: Puzzles | None = None
-        self.match: Match | None = None
-        self.typed: Callable[[str], None] = lambda line: None  # a command as if it were typed in the terminal
         self._rim: dict[int, str] = {}  # the board's names of its squares beside the game's
         self._count = 0
         self._seen: tuple[object, ...] = ()
         self._lights_at = 0
-        self.shone = True  # whether the lights may be others than those that pages have
+        self._shone = True  # whether the lights may be others than those that pages have
         self._by_page = False  # whether the last piece was put down on a page, not typed
         self._off: tuple[int, ...] = ()  # squares whose pieces are captured and still stand
         self._off_at = 0
         self._taken_at = 0  # the last record whose captures have been seen to
-        self._thought_seen = -1
-        self._puzzle_seen = -1
-        self._match_seen = (-1, False)
         self._now = 0
         if attached.hand and self._bench:
             attached.hand.bench = TableBench(self._bench, self._typed)
-        self._ops: dict[str, Callable[[int, Message], None]] = {
-            "lift": self._lift, "take": self._take, "carry": self._carry, "drop": self._drop, "tidy": self._tidy,
-            "press": self._press, "answer": self._choose, "new": self._new, "resign": self._resign,
-            "draw": self._draw, "takeback": self._take_back, "lead": self._lead,
-            "against": self._against, "hint": self._hint, "puzzle": self._puzzle,
-            "names": self._names, "set": self._set, "clock": self._clock, "consent": self._consent,
-            "resume": self._resume,
+        self._hands: dict[str, Callable[[int, Message], None]] = {
+            "lift": self._lift, "take": self._take, "carry": self._carry, "drop": self._drop, "leave": self._leave,
         }  # fmt: skip
-        self.may = dict.fromkeys(self._ops, MANAGERS)
+        self.may = dict.fromkeys([*(op for op in self._hands if op != "leave"), *actions.pages], MANAGERS)
         self.snapshot.put("words", sections.MARK_WORDS)
         self.snapshot.put("table", None)
         self.snapshot.put("lights", None)
-        self.snapshot.put("status", sections.status_section(session))
-        self.snapshot.put("link", sections.link_section(session, attached.note, self._hand is not None))
+        self.snapshot.put("status", sections.status_section(self._session))
+        self.snapshot.put("link", sections.link_section(self._session, attached.note, self._hand is not None))
+        view.events.said.subscribe(lambda text, how: self.say(text))
+        view.events.clock.subscribe(lambda: self.snapshot.put("clock", view.clock_value) and woken())
+        view.events.lights.subscribe(self._lights_changed)
+        view.events.round.subscribe(self.step)
 
     # From other threads
 
@@ -154,12 +120,16 @@ class Live:
             self._inbox.put_nowait((page, message))
         except queue.Full:
             return False
-        self.wake()
+        self._wake()
         return True
 
     def leave(self, page: int) -> None:
         """A page is gone; what it held goes back."""
         self.submit(page, {"op": "leave"})
+
+    def check(self, message: Message) -> None:
+        """CrossboardError if that is no action with its arguments."""
+        self._actions.check(message)
 
     def games(self) -> list[str]:
         """What the board plays."""
@@ -173,8 +143,10 @@ class Live:
         self._count += 1
         self._said.append((self._count, clean(text)))
 
-    def step(self, now: int) -> None:
-        """One round: obey, let time pass, show."""
+    def step(self, now: int) -> bool:
+        """One round: obey, let time pass, show. Whether there is more to do although nothing comes: a hand moves, something is to
+        be taken off or looked at.
+        """
         self._now = now
         self.rounds += 1
         self._look_at_game()
@@ -184,27 +156,23 @@ class Live:
             except queue.Empty:
                 break
             try:
-                self._obey(page, message)
+                said = self._obey(page, message)
             except (CrossboardError, RulesError) as error:
-                self.say(str(error))
+                said = str(error)
+            if said:
+                self.say(said)
         self._table.tick(now)
         self._take_off(now)
         self._settle()
         self._show(now)
+        return not self._table.resting or bool(self._off) or (self._shone and self._watched())
 
-    @property
-    def resting(self) -> bool:
-        """Whether a round has nothing to do until something comes: no hand moves, nothing is to be taken off or looked at."""
-        return self._table.resting and not self._off and not (self.shone and self.watched())
-
-    @property
-    def lead(self) -> Lead | None:
-        """The replay on the board, None while it plays."""
-        return self.leader.lead if self.leader else None
+    def _lights_changed(self) -> None:
+        self._shone = True
 
     def _look_at_game(self) -> None:
         """Another game: put away what stands outside it, and see which pieces it has."""
-        played, hand, bench, lead = self._session.played, self._hand, self._bench, self.lead
+        played, hand, bench, lead = self._session.played, self._hand, self._bench, self._view.lead
         name = lead.story.heading if lead else played.board_game if played else self._game
         if name == self._game:
             return
@@ -238,7 +206,7 @@ class Live:
     def _letters(self) -> dict[int, str]:
         """What stands where in the position that is played, or led to."""
         game = self._session.game
-        return self.lead.stand.letters if self.lead else piece_letters(public_text(game)) if game else {}
+        return self._view.lead.stand.letters if self._view.lead else piece_letters(public_text(game)) if game else {}
 
     def _settle(self) -> None:
         session, game = self._session, self._session.game
@@ -247,8 +215,8 @@ class Live:
         if self._moment() == self._seen:
             return
         self._logical = self._letters()
-        if self.lead:
-            if self.lead.fits and self.lead.reached == self.lead.index and self._table.resting:
+        if self._view.lead:
+            if self._view.lead.fits and self._view.lead.reached == self._view.lead.index and self._table.resting:
                 self._table.settle(self._logical, -1, True)
             return
         if not self._hand or self._hand.busy or not self._table.resting or session.mode not in ("p", "o"):
@@ -263,7 +231,7 @@ class Live:
         that had it when the ply became final.
         """
         played = self._session.played
-        if played is None or self.lead or self._hand is None:
+        if played is None or self._view.lead or self._hand is None:
             return
         if played.last != self._taken_at:
             self._taken_at = played.last
@@ -288,12 +256,11 @@ class Live:
 
     def _moment(self) -> tuple[object, ...]:
         """Differs when something else is to be seen."""
-        led = self.leader.changed if self.leader else 0
-        return self._session.changed, self._table.changed, self._game, led, self.lead is None
+        return *self._view.moment, self._table.changed, self._game
 
     def _show(self, now: int) -> None:
         """Put into the snapshot what has changed."""
-        session, put, lead = self._session, self.snapshot.put, self.lead
+        session, put, lead = self._session, self.snapshot.put, self._view.lead
         changed = put("notices", list(self._said))
         moment = self._moment()
         if moment != self._seen:
@@ -310,36 +277,33 @@ class Live:
             changed |= put("settings", settings)
         if self._blind:
             changed |= put("lights", None)
-        elif self._hand and now >= self._lights_at and self.watched():
+        elif self._hand and now >= self._lights_at and self._watched():
             self._lights_at = now + LIGHTS_MS
-            self.shone = False
+            self._shone = False
             shining = self._hand.bench.lights()
             lights = {self._hand.square(name): rgb for name, rgb in shining.items()}
             real = {square: rgb for square, rgb in lights.items() if self._table.real(square)}
             beside = {square: shining[name] for square, name in self._rim.items() if name in shining}
             changed |= put("lights", sections.lights_section({**real, **beside}))
-        if self.search and self.search.changed != self._thought_seen:
-            self._thought_seen = self.search.changed
-            changed |= put("thinking", self.search.words())
-        if self.puzzling and self.puzzling.changed != self._puzzle_seen:
-            self._puzzle_seen = self.puzzling.changed
-            one = self.puzzling.puzzle
-            changed |= put("puzzle", {"number": one.number, "words": clean(self.puzzling.words)} if one else None)
-        if self.match and (seen := (self.match.changed, self.match.holds_board)) != self._match_seen:
-            self._match_seen = seen
-            changed |= put("match", self.match.section() if self.match.holds_board else None)
+        for name, value in self._view.sections.items():
+            changed |= put(name, value)
         if changed:
             self._woken()
 
     # What pages want
 
-    def _obey(self, page: int, message: Message) -> None:
-        obey = self._leave if message["op"] == "leave" else self._ops[message["op"]]
-        obey(page, message)
+    def _obey(self, page: int, message: Message) -> str:
+        """Do it; what is to be said."""
+        if move := self._hands.get(message["op"]):
+            move(page, message)
+            return ""
+        if message["op"] == "setup":
+            self._tidy()
+        return self._actions.sent(message)
 
     def _hand_of(self, page: int, message: Message) -> str:
         if self._hand is None:
-            raise CrossboardError("this is a real board: move its pieces by hand")
+            raise CrossboardError(REAL)
         return f"{page}.{number(message, 'hand', 0, HANDS - 1)}"
 
     def _lift(self, page: int, message: Message) -> None:
@@ -361,181 +325,12 @@ class Live:
         for hand in [name for name in self._table.hands if name.partition(".")[0] == str(page) and name != TYPED]:
             self._table.let_go(hand, self._now)
 
-    def _tidy(self, page: int, message: Message) -> None:
-        """Put every piece where the game has it."""
-        del page, message
-        game = self._session.game
-        if self._hand is None or game is None:
-            raise CrossboardError("this is a real board: move its pieces by hand")
+    def _tidy(self) -> None:
+        """Before the pieces are put right: hands let go, and what stands beside the game goes into the box."""
         for hand in list(self._table.hands):
             self._table.let_go(hand, self._now)
         for beside in self._rim.keys() & self._table.squares.keys():
             self._table.lift(TIDY, beside, True, self._now)
             self._table.drop(TIDY, -1, self._now)
-        self._hand.drop()
-        touches = self.lead.touches() if self.lead else set_up(game, self._hand.standing())
-        self._hand.perform(touches, self._now)
         self._table.loose = True
         self._table.changed += 1
-
-    def _need_game(self) -> Game:
-        game = self._session.game
-        if game is None or self.lead:
-            raise CrossboardError("no game is in progress" + (": this is a replay" if self.lead else ""))
-        return game
-
-    def _sent(self, ok: bool) -> None:
-        if not ok:
-            raise CrossboardError("the board is not connected")
-
-    def _press(self, page: int, message: Message) -> None:
-        del page
-        button = word(message, "button", 4)
-        if button not in ("ok", "next", "back"):
-            raise CrossboardError("a button is ok, next or back")
-        hold = message.get("hold") is True
-        if self.lead and self.leader:
-            self.leader.press(button, hold)
-        else:
-            self._sent(self._session.press(button, hold))
-            if hold:
-                self.say(f"{MENUS[button]}: NEXT shows the next choice, OK takes it, BACK leaves")
-
-    def _choose(self, page: int, message: Message) -> None:
-        del page
-        ply, asked = word(message, "ply", 60), self._session.question
-        if asked is None or ply not in asked.offers and asked.count <= len(set(asked.offers)):
-            raise CrossboardError(f"the board no longer asks about {ply}")
-        self._sent(self._session.choose(ply))
-
-    def _new(self, page: int, message: Message) -> None:
-        del page
-        spec = word(message, "spec")
-        self._leave_match()
-        read_game(spec)
-        levels = read_levels(message) if "levels" in message else (0, 0)
-        if self.leader:
-            self.leader.end()
-        self._sent(self._session.new_game(spec, levels))
-
-    def _resume(self, page: int, message: Message) -> None:
-        """A game of the library goes on as itself."""
-        del page
-        game = number(message, "game", 1, 1 << 40)
-        self._leave_match()
-        if self.leader:
-            self.leader.end()
-        self._sent(self._session.resume(game))
-
-    def _against(self, page: int, message: Message) -> None:
-        """Who plays: Crossboard at a level, or a player."""
-        del page
-        self._need_game()
-        if self._held:
-            raise CrossboardError("a remote player plays the other side of this match")
-        self._sent(self._session.play_sides(read_levels(message)))
-
-    def _hint(self, page: int, message: Message) -> None:
-        del page, message
-        self._need_game()
-        self._sent(self._session.hint())
-
-    def _puzzle(self, page: int, message: Message) -> None:
-        """A puzzle on the board: that of a game, or the one after the last."""
-        del page
-        if self.puzzling is None:
-            raise CrossboardError("no puzzle can be set up on this board")
-        self._leave_match()
-        if self.leader:
-            self.leader.end()
-        if "number" in message:
-            self.puzzling.begin(word(message, "game", 60), number(message, "number", 1, 1 << 20))
-        else:
-            self.puzzling.next()
-
-    def _names(self, page: int, message: Message) -> None:
-        """Who plays: `names` by side; those that Crossboard plays stay."""
-        del page
-        self._need_game()
-        played = self._session.played
-        given = cast("list[object]", message.get("names")) if isinstance(message.get("names"), list) else []
-        if len(given) != 2 or not all(isinstance(name, str) for name in given):
-            raise CrossboardError("'names' are two texts")
-        levels = played.levels if played else [0, 0]
-        self._session.name_players(
-            {side: checked_name(str(name)) for side, name in enumerate(given) if not levels[side]}
-        )
-
-    def _set(self, page: int, message: Message) -> None:
-        """One of the board's settings."""
-        del page
-        self._sent(self._session.set(word(message, "name", 30), str(number(message, "value", 0, 1000))))
-
-    def _clock(self, page: int, message: Message) -> None:
-        del page
-        self.typed(f"clock {word(message, 'kind', 10)}")
-
-    def put_clock(self, value: object) -> None:
-        """The chess clock, None for none."""
-        if self.snapshot.put("clock", value):
-            self._woken()
-
-    def _resign(self, page: int, message: Message) -> None:
-        del page
-        self._need_game()
-        if match := self._held:
-            match.resign()
-            return
-        self._sent(self._session.end(2 - number(message, "side", 0, 1), "resigned"))
-
-    def _draw(self, page: int, message: Message) -> None:
-        del page, message
-        self._need_game()
-        if match := self._held:
-            match.offer_draw()
-            return
-        self._sent(self._session.end(3, "agreed"))
-
-    def _take_back(self, page: int, message: Message) -> None:
-        del page
-        self._need_game()
-        count = number(message, "count", 1, 999)
-        if match := self._held:
-            match.take_back(count)
-            return
-        self._sent(self._session.take_back(count))
-
-    def _consent(self, page: int, message: Message) -> None:
-        """The answer to what the player far away asks for."""
-        del page
-        if self.match is None:
-            raise CrossboardError("no remote player plays in this game")
-        self.match.answer(message.get("yes") is True)
-
-    @property
-    def _held(self) -> Match | None:
-        """The match that has the board's game, None if that is nobody's but the board's."""
-        return self.match if self.match and self.match.holds_board else None
-
-    def _leave_match(self) -> None:
-        """CrossboardError if a match holds the board."""
-        if self.match and not self.match.over:
-            raise CrossboardError("a match is being played: resign, or leave with q; it can be gone on with later")
-
-    def _lead(self, page: int, message: Message) -> None:
-        """A replay on the board: `do` says what is wanted of it."""
-        del page
-        if self.leader is None:
-            raise CrossboardError("no game can be replayed on this board")
-        do = word(message, "do", 10)
-        if do == "begin":
-            moment = number(message, "moment", 0, 1 << 40) if "moment" in message else None
-            self.leader.begin_logged(number(message, "game", 1, 1 << 40), None, moment)
-            if message.get("on") is True:
-                self.leader.play_on()
-        elif do == "turn":
-            self.leader.obey(["turn", str(number(message, "turn", 0, 1 << 20))])
-        elif do in ("on", "stop"):
-            self.leader.obey([do])
-        elif do in ("ok", "next", "back") and self.lead:
-            self.lead.tap(do)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import queue
 from collections.abc import Callable
-from typing import Protocol
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,34 +18,31 @@ from starlette.routing import BaseRoute
 from crossboard.errors import CrossboardError
 from crossboard.games.names import cut_name
 from crossboard.games.words import clean
-from crossboard.web.commands import Message, number, word
+from crossboard.web.commands import Message
 from crossboard.web.roles import SEATS, SocketWay, Way
 from crossboard.web.snapshot import Snapshot
 from crossboard.web.sockets import Pages
 from crossboard.web.static_files import STATIC
-
-KINDS = ("ply", "undo", "resign", "draw", "accept", "decline")
-
-
-class Table(Protocol):
-    """The match that the seat is at."""
-
-    def seat_section(self) -> dict[str, object] | None: ...
-    def seat_guest(self, name: str) -> None: ...
-    def hear_guest(self, at: int, kind: str, text: str) -> None: ...
+from crossboard.web.view import Actions, GameView
 
 
 class Seat:
-    """What the seat's pages see, and what they send. `watched` says whether any is open."""
+    """What the seat's pages see of the match of `view`, and what they send. `watched` says whether any is open."""
 
-    def __init__(self, woken: Callable[[], None], watched: Callable[[], bool]) -> None:
+    def __init__(
+        self, view: GameView, actions: Actions, woken: Callable[[], None], watched: Callable[[], bool]
+    ) -> None:
         self.snapshot = Snapshot()
         self.rounds = 0
+        self._view = view
+        self._actions = actions
         self._woken = woken
         self._watched = watched
         self._proposed: queue.Queue[Message] = queue.Queue(1)
         self._name = ""
-        self.may = {"name": SEATS, "propose": SEATS}
+        self.may = dict.fromkeys(["name", *actions.proposals], SEATS)
+        view.events.clock.subscribe(lambda: self.snapshot.put("clock", view.clock_value) and woken())
+        view.events.round.subscribe(self.step)
 
     # From other threads
 
@@ -66,31 +62,21 @@ class Seat:
     def leave(self, page: int) -> None:
         del page
 
-    def games(self) -> list[str]:
-        return []
-
     # In the playing thread
 
-    def step(self, match: Table) -> None:
+    def step(self, now: int) -> None:
         """Process what pages send, and show the state of the match."""
+        del now
         self.rounds += 1
+        match = self._view.match
+        if match is None:
+            return
         with contextlib.suppress(queue.Empty, CrossboardError):  # no page of ours says what can't be read
-            self._propose(match, self._proposed.get_nowait())
+            self._actions.propose(self._proposed.get_nowait())
         if self._watched():
             match.seat_guest(self._name)
         if self.snapshot.put("seat", match.seat_section()):
             self._woken()
-
-    def put_clock(self, value: object) -> None:
-        """What both have left."""
-        if self.snapshot.put("clock", value):
-            self._woken()
-
-    def _propose(self, match: Table, message: Message) -> None:
-        kind = word(message, "kind", 10)
-        text = word(message, "text", 60) if message.get("text") else ""
-        if kind in KINDS:
-            match.hear_guest(number(message, "at", 0, 1 << 20), kind, text)
 
 
 def seat_routes(pages: Pages) -> list[BaseRoute]:

@@ -19,7 +19,6 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute
 
 from crossboard.boards.attach import Attached
-from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError, reason_of
 from crossboard.games.words import clean
 from crossboard.web.analysing import Analysing
@@ -30,6 +29,7 @@ from crossboard.web.live import Live
 from crossboard.web.roles import SEAT
 from crossboard.web.seat import Seat, seat_routes, seat_url
 from crossboard.web.sockets import Pages
+from crossboard.web.view import Actions, GameView
 
 PORT = 8377  # tried first, so that a page's address stays the same from one game to the next
 LONGEST_MESSAGE = 4096
@@ -82,7 +82,6 @@ class Server:
         self.token = wish.token or ("" if is_loopback(bound) else secrets.token_urlsafe(24))
         self.pages = Pages()
         self.live: Live | None = None
-        self.seat: Seat | None = None
         self._seat_pages = Pages("no match for this page is being played here")
         shown = outside_address(self._socket) if is_every(bound) else wish.host
         shown = f"[{shown}]" if ":" in shown else shown
@@ -92,7 +91,7 @@ class Server:
         gate = Gate()
         self._ready = threading.Event()
         self._analysing = Analysing(library)
-        found = routes(self.pages, library, lambda: self.live is not None, self._analysing)
+        found = routes(self.pages, library, lambda: self.live, self._analysing)
         self.routes = [*more, *seat_routes(self._seat_pages), *found]
         app = Starlette(routes=self.routes, lifespan=self._lifespan)
         config = uvicorn.Config(
@@ -127,17 +126,14 @@ class Server:
         self._ready.set()
         yield
 
-    def play(self, attached: Attached, session: Session) -> Live:
-        """Show a session from now on; call `step` of what is returned in every round of the loop that plays."""
-        self.live = Live(attached, session, self.pages.wake)
-        self.live.watched = lambda: self.pages.watched
+    def show(self, attached: Attached, view: GameView, actions: Actions, wake: Callable[[], None]) -> None:
+        """Show a game from now on, and let pages take actions in it; `wake` ends the rest of the loop that plays."""
+        self.live = Live(attached, view, actions, wake, self.pages.wake, lambda: self.pages.watched)
         self.pages.player = self.live
-        return self.live
 
-    def offer_seat(self, code: str) -> str:
-        """From now on whoever has the link that is given back plays the other side of a match; `code` is its token."""
-        self.seat = Seat(self._seat_pages.wake, lambda: self._seat_pages.watched)
-        self._seat_pages.player = self.seat
+    def offer_seat(self, code: str, view: GameView, actions: Actions) -> str:
+        """From now on whoever has the link that is given back plays the other side of the match; `code` is its token."""
+        self._seat_pages.player = Seat(view, actions, self._seat_pages.wake, lambda: self._seat_pages.watched)
         self._seat_code = code
         return seat_url(self.url, code)
 
@@ -147,29 +143,12 @@ class Server:
         code = self._seat_code
         return SEAT if code and secrets.compare_digest(token.encode(), code.encode()) else ""
 
-    def step(self, now: int) -> None:
-        """One round of the game shown."""
-        if self.live:
-            self.live.step(now)
-
-    def say(self, text: str) -> None:
-        """Show a message to everybody who watches."""
-        if self.live:
-            self.live.say(text)
-
     def close(self) -> None:
         """Stop serving."""
         self._analysing.close()
         self._server.should_exit = True
         self._thread.join(3.0)
         self._socket.close()
-
-
-def serve(attached: Attached, session: Session, library: Path, address: Address | None = None) -> Server:
-    """Serve the live page of a session and the library; `.url` is where, `.step(now)` wants to be called in every round."""
-    server = Server(library, address)
-    server.play(attached, session)
-    return server
 
 
 def outside_address(listening: socket.socket) -> str:

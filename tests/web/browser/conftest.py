@@ -186,6 +186,9 @@ def begin(program: Program, spec: str) -> None:
             page.send(json.dumps({"op": "seen", "number": message["number"]}))
             if before < 0 and state.get("game") and (program.used or state["game"]["spec"] == program.spec):
                 before, program.used = state["game"]["number"], True
-                page.send(json.dumps({"op": "names", "names": ["Ada", "Bob"]}))  # another test may have changed them
+                for side, name in zip(
+                    state["game"]["sides"], ("Ada", "Bob"), strict=True
+                ):  # another test may have changed them
+                    page.send(json.dumps({"op": "name", "side": side, "name": name}))
                 page.send(json.dumps({"op": "new", "spec": spec}))
     raise AssertionError(f"{spec} was not begun: {state.get('status')}")

@@ -5,7 +5,7 @@ const HOLD_MS = 1000;
 export function boardButtons(root, send) {
   let timer = 0;
   let held = false;
-  const press = (button, hold) => send({ op: "press", button: button.dataset.button, ...(hold ? { hold } : {}) });
+  const press = (button, hold) => send({ op: button.dataset.button, ...(hold && { hold: "hold" }) });
   const release = () => clearTimeout(timer);
   for (const button of root.querySelectorAll("[data-button]")) {
     button.addEventListener("pointerdown", () => {

@@ -102,17 +102,17 @@ export function showSettings(board, watching, send) {
     if (brightness) {
       const input = document.createElement("input");
       Object.assign(input, { type: "range", min: brightness.least, max: brightness.most, value: brightness.value, disabled: watching, name: "brightness" });
-      input.addEventListener("change", () => send({ op: "set", name: "brightness", value: Number(input.value) }));
+      input.addEventListener("change", () => send({ op: "set", setting: "brightness", value: Number(input.value) }));
       parts.push(field("Brightness of the lights", input));
     }
     if (teaching) {
       const input = document.createElement("select");
       for (let value = teaching.least; value <= teaching.most; value++) input.append(new Option(TEACHING[value] || value, value));
       Object.assign(input, { value: teaching.value, disabled: watching, name: "teaching" });
-      input.addEventListener("change", () => send({ op: "set", name: "teaching", value: Number(input.value) }));
+      input.addEventListener("change", () => send({ op: "set", setting: "teaching", value: Number(input.value) }));
       parts.push(field("What the lights show", input));
     }
-    if (patterns) parts.push(box("Blink patterns instead of colours alone", patterns.value === 1, watching, (on) => send({ op: "set", name: "patterns", value: on ? 1 : 0 })));
+    if (patterns) parts.push(box("Blink patterns instead of colours alone", patterns.value === 1, watching, (on) => send({ op: "set", setting: "patterns", value: on ? 1 : 0 })));
     const heard = (key, test) => (on) => {
       settings.set(key, on ? "1" : "");
       if (on) test();

@@ -252,18 +252,18 @@ async function offerBoard() {
   const { games } = await fetchJson("/api/board");
   $("onboard").hidden = !games.includes(study.spec.split(":")[0]);
   $("resume").hidden = study.result !== "*" || !study.board || study.secrets.length > 0; // the board says what else may be in the way
-  const begin = async (how) => {
+  const begin = async (op, where) => {
     stop();
     try {
-      await fetchJson("/api/lead", { game: study.id, moment: study.steps[at].moment, ...how });
+      await fetchJson("/api/action", { op, game: study.id, ...where });
       location.href = "/";
     } catch (error) {
       $("onboard-words").textContent = error.message;
     }
   };
-  $("setup").addEventListener("click", () => begin({ on: false }));
-  $("playon").addEventListener("click", () => begin({ on: true }));
-  $("resume").addEventListener("click", () => begin({ resume: true }));
+  $("setup").addEventListener("click", () => begin("replay", { moment: study.steps[at].moment }));
+  $("playon").addEventListener("click", () => begin("play-from", { moment: study.steps[at].moment }));
+  $("resume").addEventListener("click", () => begin("resume"));
 }
 
 themeButton($("theme"));

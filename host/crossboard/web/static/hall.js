@@ -2,46 +2,24 @@
 
 import { Board, make } from "./board.js";
 import { gameOf, readPosition } from "./games.js";
+import { Link } from "./link.js";
 import { $, fullScreenButton, plural, themeButton } from "./page.js";
 
-const RETRY_MS = 1000;
-const SILENT_MS = 12000; // the hub says something every few seconds (sockets.py)
 const tiles = new Map(); // board -> { value, root, board, … }
 let pairings = [];
-let heard = 0;
-let socket = null;
 
-function connect() {
-  const line = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live?watch`);
-  socket = line;
-  heard = Date.now();
-  line.addEventListener("message", (event) => {
-    heard = Date.now();
-    take(line, JSON.parse(event.data));
-  });
-  line.addEventListener("close", () => socket === line && lose());
-}
-
-function lose() {
-  const line = socket;
-  socket = null;
-  line.close();
+function lost() {
   $("count").textContent = "no connection to the hub";
   document.body.classList.add("offline");
-  setTimeout(connect, RETRY_MS);
 }
 
-setInterval(() => socket && Date.now() - heard > SILENT_MS && lose(), 1000);
-
-function take(line, message) {
-  if (!("number" in message)) return;
+function take(fresh) {
   document.body.classList.remove("offline");
-  for (const [name, value] of Object.entries(message)) {
+  for (const [name, value] of Object.entries(fresh)) {
     if (name.startsWith("board/")) show(value);
     else if (name === "hall") showPairings(value.pairings);
   }
   count();
-  line.send(JSON.stringify({ op: "seen", number: message.number }));
 }
 
 function tileOf(name) {
@@ -119,4 +97,4 @@ function count() {
 $("round").addEventListener("change", () => tiles.forEach((tile) => (tile.root.hidden = !wanted(tile.value))));
 themeButton($("theme"));
 fullScreenButton($("full"));
-connect();
+new Link("/live?watch", { take, lost });

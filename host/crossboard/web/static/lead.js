@@ -4,11 +4,11 @@ import { make } from "./board.js";
 import { $ } from "./page.js";
 
 const STEPS = [
-  ["|◀", "To the start", (lead) => ({ do: "turn", turn: 0 })],
-  ["◀", "Back one ply", () => ({ do: "back" })],
-  ["", "", () => ({ do: "ok" })],
-  ["▶", "Forward one ply", () => ({ do: "next" })],
-  ["▶|", "To the end", (lead) => ({ do: "turn", turn: lead.turns })],
+  ["|◀", "To the start", () => ({ op: "turn", turn: 0 })],
+  ["◀", "Back one ply", () => ({ op: "back" })],
+  ["", "", () => ({ op: "ok" })],
+  ["▶", "Forward one ply", () => ({ op: "next" })],
+  ["▶|", "To the end", (lead) => ({ op: "turn", turn: lead.turns })],
 ];
 
 export class LeadPanel {
@@ -23,7 +23,7 @@ export class LeadPanel {
         button.setAttribute("aria-label", name);
         button.title = name;
       }
-      button.addEventListener("click", () => this.send({ op: "lead", ...wish(this.lead) }));
+      button.addEventListener("click", () => this.send(wish(this.lead)));
       row.append(button);
       return button;
     });
@@ -38,7 +38,7 @@ export class LeadPanel {
 
   button(text, wish) {
     const button = make("button", "", text);
-    button.addEventListener("click", () => this.send({ op: "lead", do: wish }));
+    button.addEventListener("click", () => this.send({ op: wish }));
     return button;
   }
 

@@ -4,6 +4,7 @@ import { Board, RIM, SIGNS } from "./board.js";
 import { boardButtons } from "./buttons.js";
 import { Hands } from "./hands.js";
 import { LeadPanel } from "./lead.js";
+import { Link } from "./link.js";
 import { Panel } from "./panel.js";
 import { People } from "./people.js";
 import { askDraw, askGame, askLeave, askNames, askPlayers, askResign, confirmNew, showKeys, showLessons, showSettings, showWhy } from "./dialogs.js";
@@ -12,9 +13,6 @@ import { gameOf, pieceName, readPosition } from "./games.js";
 import { pieceSvg } from "./pieces.js";
 
 const MARKS = ["", "last-from", "last-to", "lifted", "move", "capture", "win", "place", "take-off", "missing", "extra", "offer", "shown"];
-const RETRY_MS = 500;
-const LONGEST_RETRY_MS = 5000;
-const SILENT_MS = 12000; // the program says something every few seconds (sockets.py)
 const GONE = "disconnected: start `crossboard play` again to go on";
 const SILENT = "disconnected: `crossboard play` does not answer. If it was paused (Ctrl-Z in its terminal), type `fg` there; start it again only if it has ended";
 const BACK = "`crossboard play` is back and waits for the board";
@@ -22,9 +20,6 @@ const BACK = "`crossboard play` is back and waits for the board";
 const watching = new URLSearchParams(location.search).has("watch");
 const NOTHING = { words: {}, game: null, status: null, turns: null, link: null, table: null, lights: null, lead: null, frame: null, puzzle: null, clock: null, match: null, settings: {}, notices: [] };
 const state = { ...NOTHING };
-let socket = null;
-let retry = RETRY_MS;
-let heard = 0; // when the program said something last
 let mine = 0;
 let program; // which run of the program the page was loaded from
 let playing; // the id of the game that is shown
@@ -36,32 +31,15 @@ const people = new People(send);
 const leading = new LeadPanel(send);
 
 function send(message) {
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  link.send(message);
 }
 
-function connect() {
-  const line = new WebSocket(`ws://${location.host}/live${watching ? "?watch" : ""}`);
-  socket = line;
-  heard = Date.now();
-  line.addEventListener("message", (event) => {
-    heard = Date.now();
-    if (socket === line) take(JSON.parse(event.data));
-  });
-  line.addEventListener("open", () => (retry = RETRY_MS));
-  line.addEventListener("close", (event) => socket === line && lose(event.reason || GONE));
-}
-
-/** The program is gone, or says nothing any more: the page is dead, says why and looks it, and tries again. */
-function lose(words) {
-  const line = socket;
-  socket = null;
-  line.close();
+/** The program is gone, or says nothing any more: the page is dead, says why and looks it. */
+function lost(why, silent) {
   hands.reset();
   if (state.link) panel.link({ ...state.link, state: "disconnected" });
-  goneBecause(words);
-  if (words === GONE) tellRefusal();
-  setTimeout(connect, retry);
-  retry = Math.min(LONGEST_RETRY_MS, retry * 1.6);
+  goneBecause(why || (silent ? SILENT : GONE));
+  if (!why && !silent) tellRefusal();
 }
 
 /** Say that the page is dead, "" if it is alive. */
@@ -92,28 +70,25 @@ function disable(dead) {
 /** A program that is there and lets this page not in says why: another token, perhaps. */
 async function tellRefusal() {
   const answer = await fetch("/api/board").catch(() => null);
-  if (answer?.status === 403 && socket?.readyState !== WebSocket.OPEN) goneBecause(`disconnected: ${(await answer.text()).trim()}`);
+  if (answer?.status === 403 && !link.open) goneBecause(`disconnected: ${(await answer.text()).trim()}`);
 }
 
-function take(message) {
-  if (message.you) {
-    program ??= message.program;
-    if (program !== message.program) {
-      location.reload(); // another run has this address now, of another version perhaps
-      return;
-    }
-    mine = message.you;
-    Object.assign(state, NOTHING);
-    panel.told = null;
-    playing = undefined;
+function greeted(hello) {
+  program ??= hello.program;
+  if (program !== hello.program) {
+    location.reload(); // another run has this address now, of another version perhaps
     return;
   }
-  if (!message.number) return; // a sign of life
-  const { number, ...fresh } = message;
+  mine = hello.you;
+  Object.assign(state, NOTHING);
+  panel.told = null;
+  playing = undefined;
+}
+
+function take(fresh) {
   Object.assign(state, fresh);
   if ("game" in fresh || $("gone").textContent) goneBecause(state.game ? "" : BACK);
   show(fresh);
-  send({ op: "seen", number });
 }
 
 function show(fresh) {
@@ -240,7 +215,7 @@ $("how").addEventListener("click", () => state.game && showLessons(state.game));
 $("keys").addEventListener("click", () => showKeys(state.link?.simulated));
 $("resign").addEventListener("click", async () => {
   const side = state.match ? await askLeave(state.match) : await askResign(state.game);
-  if (side !== null) send({ op: "resign", side });
+  if (side !== null) send({ op: "resign", side: state.game.sides[side] });
 });
 $("draw").addEventListener("click", async () => {
   if (await askDraw(state.match)) send({ op: "draw" });
@@ -252,14 +227,14 @@ $("against").addEventListener("click", async () => {
 $("people").addEventListener("click", async () => {
   const wish = await askNames(state.game, state.clock);
   if (!wish) return;
-  send({ op: "names", names: wish.names });
+  wish.names.forEach((name, side) => name === state.game.names[side] || send({ op: "name", side: state.game.sides[side], name }));
   if (wish.clock !== (state.clock?.kind || "off")) send({ op: "clock", kind: wish.clock });
 });
 $("settings").addEventListener("click", () => showSettings(state.settings, watching, send));
 $("hint").addEventListener("click", () => send({ op: "hint" }));
 $("why").addEventListener("click", () => state.game?.number && showWhy(state.game.number, Boolean(state.status?.question)));
 $("takeback").addEventListener("click", () => send({ op: "takeback", count: 1 }));
-$("tidy").addEventListener("click", () => send({ op: "tidy" }));
+$("tidy").addEventListener("click", () => send({ op: "setup" }));
 $("whole").addEventListener("change", (event) => (hands.whole = event.target.checked));
 document.addEventListener("keydown", (event) => {
   if (event.target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -269,5 +244,4 @@ document.addEventListener("keydown", (event) => {
 });
 boardButtons($("buttons"), send);
 if (watching) document.body.classList.add("watching");
-setInterval(() => socket && Date.now() - heard > SILENT_MS && lose(SILENT), 1000);
-connect();
+const link = new Link(`/live${watching ? "?watch" : ""}`, { take, lost, greeted });

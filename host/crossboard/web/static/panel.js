@@ -56,8 +56,8 @@ export class Panel {
     setText(consent.querySelector("h2"), match.asked ? `${match.who} asks ${match.asked}` : "");
     const [accept, decline] = consent.querySelectorAll("button");
     accept.disabled = decline.disabled = watching;
-    accept.onclick = () => this.send({ op: "consent", yes: true });
-    decline.onclick = () => this.send({ op: "consent", yes: false });
+    accept.onclick = () => this.send({ op: "accept" });
+    decline.onclick = () => this.send({ op: "decline" });
     $("against").disabled = true;
     $("new").hidden = watching || !match.over;
     $("hint").disabled = true;
@@ -138,7 +138,7 @@ export class Panel {
     root.hidden = !open;
     const press = (text, button, look) => {
       const found = make("button", look, text);
-      found.addEventListener("click", () => this.send({ op: "press", button }));
+      found.addEventListener("click", () => this.send({ op: button }));
       return found;
     };
     root.replaceChildren(press("OK: that piece", "ok", "primary"), press("Start over", "back", ""));
@@ -157,10 +157,10 @@ export class Panel {
     const place = (offer) => (asked.number - 1 + offers.indexOf(offer)) % asked.count; // as the board offers them from the first on
     for (const offer of [...offers].sort((one, other) => place(one) - place(other))) choices.append(this.choice(offer, offer === asked.offers[0], asked.words?.[offer] || offer, known, watching));
     const back = make("button", "", "Take it back");
-    back.addEventListener("click", () => this.send({ op: "press", button: "back" }));
+    back.addEventListener("click", () => this.send({ op: "back" }));
     back.disabled = watching;
     const next = make("button", "", "Next offer");
-    next.addEventListener("click", () => this.send({ op: "press", button: "next" }));
+    next.addEventListener("click", () => this.send({ op: "next" }));
     next.disabled = watching;
     const end = make("div", "row-end");
     if (asked.count > offers.length) end.append(next);
@@ -187,7 +187,7 @@ export class Panel {
     for (const turn of told.turns) {
       const row = make("tr", `${turn.side ? "second" : "first"}${turn.now ? " now" : ""}`);
       if (turn.now) row.setAttribute("aria-current", "step");
-      if ("turn" in turn) row.addEventListener("click", () => this.send({ op: "lead", do: "turn", turn: turn.turn }));
+      if ("turn" in turn) row.addEventListener("click", () => this.send({ op: "turn", turn: turn.turn }));
       const text = make("td", "ply", turn.text);
       text.prepend(...turn.refused.map((words) => make("span", "refused", `✗ ${words}`)));
       if (turn.note) text.append(make("span", "note", turn.note));

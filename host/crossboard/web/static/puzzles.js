@@ -161,7 +161,7 @@ function listen() {
   });
   $("onboard").addEventListener("click", async () => {
     try {
-      await fetchJson("/api/puzzle", { game, number: puzzle().number });
+      await fetchJson("/api/action", { op: "puzzle", spec: game, number: puzzle().number });
       location.href = "/";
     } catch (error) {
       say("wrong", error.message);

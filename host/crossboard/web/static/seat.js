@@ -3,54 +3,34 @@
 import { Board, make } from "./board.js";
 import { askDraw, askLeave } from "./dialogs.js";
 import { clock as clockText, gameOf, readPosition } from "./games.js";
+import { Link } from "./link.js";
 import { $, fetchJson, settings, themeButton } from "./page.js";
 import { TAP_WORDS, Taps } from "./taps.js";
 
-const RETRY_MS = 1000;
-const SILENT_MS = 12000; // the program says something every few seconds (sockets.py)
 const GONE = "No connection to the other player's program. Your move is not lost: this page tries again.";
 
 const board = new Board($("board"));
 const taps = new Taps(board, $("choices"), (text) => propose("ply", text));
-let socket = null;
-let heard = 0;
 let match = null; // what the program says (hub/remote.py, seat_section)
 let state = null; // what /api/try makes of its position
-let sent = null; // what was proposed and is not answered: {at, kind, text}
+let sent = null; // what was proposed and is not answered: {op, at, text}
 let declined = ""; // what was asked last, if the answer was no and the match has not gone on
 let clock = null; // of both sides, and when it was true
 let asked = 0; // the number of the latest request
 
 function send(message) {
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  link.send(message);
 }
 
-function connect() {
-  const line = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/seat/live`);
-  socket = line;
-  heard = Date.now();
-  line.addEventListener("open", () => {
-    send({ op: "name", name: $("name").value });
-    if (sent) send({ op: "propose", ...sent });
-  });
-  line.addEventListener("message", (event) => {
-    heard = Date.now();
-    const message = JSON.parse(event.data);
-    if (socket !== line || !("number" in message)) return;
-    send({ op: "seen", number: message.number });
-    gone("");
-    if (message.clock) showClock(message.clock);
-    if (message.seat) take(message.seat);
-  });
-  line.addEventListener("close", (event) => socket === line && lose(event.reason));
+function opened() {
+  send({ op: "name", name: $("name").value });
+  if (sent) send(sent);
 }
 
-function lose(reason) {
-  const line = socket;
-  socket = null;
-  line.close();
-  gone(reason || GONE);
-  setTimeout(connect, RETRY_MS);
+function heard(fresh) {
+  gone("");
+  if (fresh.clock) showClock(fresh.clock);
+  if (fresh.seat) take(fresh.seat);
 }
 
 function gone(words) {
@@ -64,7 +44,7 @@ async function take(found) {
   const same = match?.at === found.at; // what is agreed to is an entry more
   declined = found.asking || !same ? "" : match.asking || declined;
   match = found;
-  if (sent?.kind === "resign" && !match.ended) propose("resign"); // whatever was played meanwhile
+  if (sent?.op === "resign" && !match.ended) propose("resign"); // whatever was played meanwhile
   else if (sent && sent.at !== match.at) sent = null;
   if (first) board.flip(match.side === 1 && gameOf(match.position.split(" ")[0]).look !== "chess");
   const mine = ++asked;
@@ -97,12 +77,12 @@ function lay() {
   board.lay({ ...readPosition(state.position), game: gameOf(state.position.split(" ")[0]), sides: match.sides, terrain: match.terrain });
 }
 
-const myTurn = () => !match.ended && match.turn === match.side && sent?.kind !== "ply";
+const myTurn = () => !match.ended && match.turn === match.side && sent?.op !== "ply";
 
 function show() {
   const known = gameOf(state.position.split(" ")[0]);
   $("title").textContent = known.title;
-  const task = match.ended || (sent?.kind === "ply" ? `${sent.text}: on its way` : myTurn() ? `Your turn: you play ${match.sides[match.side]}` : `${match.other} is to move`);
+  const task = match.ended || (sent?.op === "ply" ? `${sent.text}: on its way` : myTurn() ? `Your turn: you play ${match.sides[match.side]}` : `${match.other} is to move`);
   if ($("task").textContent !== task) $("task").textContent = task;
   document.title = `${task} – ${known.title}`;
   taps.offer(myTurn() ? state.legal : []);
@@ -124,17 +104,17 @@ function light() {
 }
 
 /** It counts at this length of the match only, so that it is taken once however often it is sent. */
-function propose(kind, text = "") {
-  if (sent?.kind === kind && sent.at === match.at && kind === "resign") return;
-  sent = { at: match.at, kind, text };
-  send({ op: "propose", ...sent });
+function propose(op, text = "") {
+  if (sent?.op === op && sent.at === match.at && op === "resign") return;
+  sent = { op, at: match.at, text };
+  send(sent);
   if (state) show();
 }
 
 /** A ply of one's own that the other has not answered needs no consent; else both last plies are asked back. */
 function takeBack() {
   const count = match.own ? 1 : Math.min(2, match.count);
-  propose("undo", String(match.count - count));
+  propose("takeback", match.count - count);
 }
 
 taps.lit = light;
@@ -158,5 +138,4 @@ accept.addEventListener("click", () => propose("accept"));
 decline.addEventListener("click", () => propose("decline"));
 themeButton($("theme"));
 setInterval(drawClock, 200);
-setInterval(() => socket && Date.now() - heard > SILENT_MS && lose(""), 1000);
-connect();
+const link = new Link("/seat/live", { take: heard, opened, lost: (why) => gone(why || GONE) });

@@ -1,0 +1,428 @@
+"""Every action that a player can take in a game, once: its arguments, when it is allowed and why not, what it does and says.
+
+The terminal's lines with their help and completion, the messages of pages, and what a board's menu asks of the PC are all
+carried out here. To add an action, write a function: the line above it names it as it is typed, says what it is for, and which
+conditions must hold. Its parameters are its arguments; READERS reads one by its name, and those after `*` come from pages alone.
+It returns what is said to whoever asked; a CrossboardError says why it can't be done.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from crossboard.boards.opponents import read_against
+from crossboard.calling import command
+from crossboard.errors import CrossboardError
+from crossboard.games.chess_clock import read_kind
+from crossboard.games.gestures import REAL
+from crossboard.games.names import checked_name
+from crossboard.games.rules import read_game, read_side
+from crossboard.games.words import clean
+from crossboard.library.selection import game_number
+from crossboard.play.context import Context, in_game, sent
+from crossboard.play.typed_hand import GESTURES
+from crossboard.recognize.logged import last_why
+
+LONGEST = 300  # characters of an argument from a page
+LONGEST_PLY = 60
+HIGHEST = 1 << 40
+ALIASES = {"?": "help", "why?": "why", "exit": "quit", "q": "quit"}
+MENUS = {
+    "ok": "The board's menu, choose a game",
+    "next": "The board's menu, how much the lights teach",
+    "back": "The board's menu, this game: resign, draw, take back",
+}
+
+Do = Callable[..., str | None]
+Condition = Callable[[Context], str]
+"""Why an action is not allowed now, "" if it is."""
+
+
+@dataclass(frozen=True)
+class Action:
+    """`usage` is its name and what may be typed after that; `help` says in a few words what it is for, "" if pages alone have it.
+    `proposal`: what it is to a match if a page in the other player's place takes it (hub/match.py), "" if that can't.
+    """
+
+    usage: str
+    help: str
+    conditions: Sequence[Condition]
+    do: Do
+    proposal: str = ""
+
+    @property
+    def name(self) -> str:
+        """The word that it begins with."""
+        return self.usage.partition(" ")[0]
+
+    @property
+    def parameters(self) -> list[inspect.Parameter]:
+        """Its arguments."""
+        return list(inspect.signature(self.do).parameters.values())[1:]
+
+    def why_not(self, context: Context) -> str:
+        """Why it is not allowed now, "" if it is."""
+        return next(filter(None, (condition(context) for condition in self.conditions)), "")
+
+    def typed(self, words: Sequence[str]) -> dict[str, str]:
+        """The arguments that were typed after the name; the last one takes what is left of the line."""
+        names = [one.name for one in self.parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
+        if words and not names:
+            raise CrossboardError(f"{self.name} takes nothing else; type help")
+        last = len(names) - 1
+        texts = [*words[:last], " ".join(words[last:])] if len(words) > len(names) else words
+        return dict(zip(names, texts, strict=False))
+
+    def sent(self, message: Mapping[str, object]) -> dict[str, str]:
+        """The arguments of a page's message; CrossboardError if it is malformed."""
+        given = {key: text_of(key, value) for key, value in message.items() if key != "op"}
+        known = [one.name for one in self.parameters]
+        if strange := next((key for key in given if key not in known), ""):
+            raise CrossboardError(f"{self.name} takes no '{clean(strange)}'")
+        return given
+
+    def run(self, context: Context, texts: Mapping[str, str]) -> str:
+        """Take it; what is to be said. CrossboardError if it is not allowed, or an argument is wrong."""
+        if refusal := self.why_not(context):
+            raise CrossboardError(refusal)
+        if any(one.default is one.empty and one.name not in texts for one in self.parameters):
+            raise CrossboardError(f"wanted: {self.usage}")
+        values = {name: READERS[name](context, text) if name in READERS else text for name, text in texts.items()}
+        return self.do(context, **values) or ""
+
+
+ACTIONS: dict[str, Action] = {}
+
+
+def action(usage: str, words: str, *conditions: Condition, proposal: str = "") -> Callable[[Do], Do]:
+    """Puts the function below it into ACTIONS."""
+
+    def put(do: Do) -> Do:
+        found = Action(usage, words, conditions, do, proposal)
+        ACTIONS[found.name] = found
+        return do
+
+    return put
+
+
+def simple(
+    usage: str, words: str, do: Callable[[Context], str | None], *conditions: Condition, proposal: str = ""
+) -> None:
+    """An action without arguments."""
+    action(usage, words, *conditions, proposal=proposal)(do)
+
+
+class Actions:
+    """The actions of a game, and `more` that only its terminal has."""
+
+    def __init__(self, context: Context, more: Iterable[Action] = ()) -> None:
+        self._context = context
+        self._all = ACTIONS | {one.name: one for one in more}
+        self.pages: Collection[str] = ACTIONS
+        self.proposals: Collection[str] = PROPOSALS  # of a page in the other player's place
+
+    def __contains__(self, word: str) -> bool:
+        """Whether a line that begins with that is an action."""
+        name = word.lower()
+        found = self._all.get(ALIASES.get(name, name))
+        return found is not None and bool(found.help)
+
+    def typed(self, words: Sequence[str]) -> str:
+        """Take the action of a line; `words[0]` is one of them."""
+        name = words[0].lower()
+        found = self._all[ALIASES.get(name, name)]
+        return found.run(self._context, found.typed(words[1:]))
+
+    def check(self, message: Mapping[str, object]) -> None:
+        """CrossboardError if a page's message is no action with its arguments."""
+        op = message.get("op")
+        if not isinstance(op, str) or op not in ACTIONS:
+            raise CrossboardError(f"'op' is an action: {', '.join(ACTIONS)}")
+        ACTIONS[op].sent(message)
+
+    def sent(self, message: Mapping[str, object]) -> str:
+        """Take the action that a page's message asks for by its `op`."""
+        found = ACTIONS[str(message["op"])]
+        return found.run(self._context, found.sent(message))
+
+    def propose(self, message: Mapping[str, object]) -> None:
+        """What a page in the other player's place wants, when the match's log had `at` entries."""
+        text = text_of("text", message.get("text", ""))
+        if match := self._context.match:
+            at = whole(text_of("at", message.get("at")))
+            match.hear_guest(at, PROPOSALS[str(message["op"])], _ply(text) if text else "")
+
+    def names(self) -> list[str]:
+        """What a line may begin with now."""
+        return [one.name for one in self._allowed()]
+
+    def help(self) -> str:
+        """A line for each that is allowed now, and for moves where they may be typed."""
+        moves = () if simulated(self._context) else GESTURES
+        lines = (*moves, *((one.usage, one.help) for one in self._allowed()))
+        return "\n".join(f"{usage:<23} {words}" for usage, words in lines)
+
+    def _allowed(self) -> list[Action]:
+        return [one for one in self._all.values() if one.help and not one.why_not(self._context)]
+
+
+# Arguments
+
+
+def text_of(key: str, value: object) -> str:
+    """An argument of a page's message as it would be typed: a text, a number, or some of them with commas."""
+    parts = cast("list[object]", value) if isinstance(value, list) else [value]
+    if any(isinstance(part, bool) or not isinstance(part, str | int) for part in parts):
+        raise CrossboardError(f"'{clean(key)}' is a text or a whole number")
+    text = ",".join(map(str, parts))
+    if len(text) > LONGEST:
+        raise CrossboardError(f"'{clean(key)}' has at most {LONGEST} characters")
+    return text
+
+
+def whole(text: str) -> int:
+    """A whole number from 0 on."""
+    if not (text.isascii() and text.isdigit() and len(text) < 14) or int(text) > HIGHEST:
+        raise CrossboardError(f"'{clean(text)}' is not a number")
+    return int(text)
+
+
+def _hold(text: str) -> bool:
+    if text != "hold":
+        raise CrossboardError(f"a button is pressed, or held as in `ok hold`, not '{clean(text)}'")
+    return True
+
+
+def _spec(text: str) -> str:
+    read_game(text)
+    return text
+
+
+def _ply(text: str) -> str:
+    if not (0 < len(text) <= LONGEST_PLY and text.isascii() and text.isprintable()):
+        raise CrossboardError(f"'{clean(text)}' is no ply")
+    return text
+
+
+READERS: dict[str, Callable[[Context, str], Any]] = {
+    "count": lambda context, text: whole(text),
+    "game": lambda context, text: game_number(text),
+    "hold": lambda context, text: _hold(text),
+    "moment": lambda context, text: whole(text),
+    "name": lambda context, text: checked_name(text),
+    "ply": lambda context, text: _ply(text),
+    "number": lambda context, text: whole(text),
+    "side": lambda context, text: read_side(text, context.game),
+    "spec": lambda context, text: _spec(text),
+    "turn": lambda context, text: whole(text),
+}
+"""An argument's name -> what reads it, with a CrossboardError if it is wrong. Any other is taken as it is."""
+
+
+# Conditions
+
+
+def in_replay(context: Context) -> str:
+    """A game is being replayed on the board."""
+    return "" if context.lead else "no game is being replayed on the board; `replay GAME` starts one"
+
+
+def no_remote(context: Context) -> str:
+    """Both sides of the game are played at the board."""
+    return "a remote player plays the other side of this match" if context.holding else ""
+
+
+def no_match(context: Context) -> str:
+    """No match holds the board."""
+    going_on = context.match is not None and not context.match.over
+    return "a match is being played: resign, or leave the program; it can be gone on with later" if going_on else ""
+
+
+def in_match(context: Context) -> str:
+    """There is a match."""
+    return "" if context.match else "no remote player plays in this game"
+
+
+def simulated(context: Context) -> str:
+    """The board is a simulated one."""
+    return "" if context.hand.hand else REAL
+
+
+# The board's buttons and questions
+
+
+def _button(name: str, words: str) -> None:
+    @action(f"{name} [hold]", words)
+    def press(context: Context, hold: bool = False) -> str:
+        if context.lead:
+            context.leader.press(name, hold)
+            return ""
+        sent(context.session.press(name, hold))
+        return f"{MENUS[name]}: NEXT shows the next choice, OK takes it, BACK leaves" if hold else ""
+
+
+_button("ok", "the board's button: yes; it pauses a replay")
+_button("next", "the board's button: another answer; a replay's next ply")
+_button("back", "the board's button: no; a replay's ply before")
+
+
+@action("answer", "")
+def answer(context: Context, *, ply: str) -> None:
+    """Of the plies that the board asks about, this one."""
+    asked = context.session.question
+    if asked is None or ply not in asked.offers and asked.count <= len(set(asked.offers)):
+        raise CrossboardError(f"the board no longer asks about {clean(ply)}")
+    sent(context.session.choose(ply))
+
+
+# Which game
+
+
+@action("new [GAME[:VARIANT]]", "begin a new game", no_match)
+def new(context: Context, spec: str = "", *, levels: str = "none") -> None:
+    played = context.session.played
+    spec = spec or (played.start.partition(" ")[0] if played else "")
+    read_game(spec)
+    wanted = read_against(levels, "", None)
+    context.leader.end()
+    sent(context.session.new_game(spec, wanted))
+
+
+@action("resume GAME", "go on with an interrupted game of the library", no_match)
+def resume(context: Context, game: int) -> None:
+    context.leader.end()
+    sent(context.session.resume(game))
+
+
+@action("puzzle [N]", "a position to win, set up by the lights", no_match)
+def puzzle(context: Context, number: int | None = None, *, spec: str = "") -> None:
+    """That puzzle of the game, the one on the board if none is named; the next one without a number."""
+    context.leader.end()
+    if number is not None:
+        played = context.session.played
+        name = spec or (played.start.partition(" ")[0].partition(":")[0] if played else "")
+        context.puzzling.begin(name, number)
+    else:
+        context.puzzling.next()
+
+
+# Who plays
+
+
+@action("against LEVEL [SIDE]", "Crossboard's level, 1 to 8 (4,6: of both sides; none)", in_game, no_remote)
+def against(context: Context, levels: str, player: str = "") -> None:
+    sent(context.session.play_sides(read_against(levels, player, context.game)))
+
+
+@action("name SIDE NAME", "who plays", in_game)
+def name(context: Context, side: int, name: str = "") -> None:
+    context.session.name_players({side: name})
+
+
+@action("clock [5+3|5d3|10|off]", "a chess clock", in_game)
+def clock(context: Context, kind: str = "") -> str:
+    if not kind:
+        return context.clock.words() or "there is no clock: 5+3 (Fischer), 5d3 (delay) or 10 (sudden death) sets one"
+    if context.holding:
+        raise CrossboardError("the clock of a match is chosen with the invite: play --invite --clock 5+3")
+    context.clock.set(None if kind == "off" else read_kind(kind))
+    return ""
+
+
+# In a game
+
+
+simple("hint", "the lights show a good move", lambda context: sent(context.session.hint()), in_game)
+
+
+@action("why", "how the last move was read, asked about or refused", in_game)
+def why(context: Context) -> str:
+    return last_why(context.library, context.session.played.number) if context.session.played else ""
+
+
+@action("takeback [N]", "take plies back", in_game, proposal="undo")
+def take_back(context: Context, count: int = 1) -> None:
+    if match := context.holding:
+        match.take_back(count)
+    else:
+        sent(context.session.take_back(count))
+
+
+@action("draw", "agree on a draw", in_game, proposal="draw")
+def draw(context: Context) -> None:
+    if match := context.holding:
+        match.offer_draw()
+    else:
+        sent(context.session.end(3, "agreed"))
+
+
+@action("resign [SIDE]", "give up", in_game, proposal="resign")
+def resign(context: Context, side: int | None = None) -> None:
+    """A side gives up, the one to move if none is named; in a match the local player."""
+    if match := context.holding:
+        match.resign()
+    else:
+        sent(context.session.end(2 - (context.game.side if side is None else side), "resigned"))
+
+
+AGREE = "agree to what the other player asks for"
+simple("accept", AGREE, lambda context: context.match and context.match.answer(True), in_match, proposal="accept")
+simple(
+    "decline",
+    "say no to it",
+    lambda context: context.match and context.match.answer(False),
+    in_match,
+    proposal="decline",
+)
+simple("remote", "bring the match back to the board", lambda context: context.match and context.match.go_on(), in_match)
+
+
+# A replay on the board
+
+
+@action("replay GAME [TURN]", "replay a logged game on the board")
+def replay(context: Context, game: int, turn: int | None = None, *, moment: int | None = None) -> None:
+    """All of it, from a turn's end on, or from a moment (so many events) on."""
+    context.leader.begin_logged(game, turn, moment)
+
+
+@action("turn N", "jump to the position after turn N (0: the start)", in_replay)
+def turn(context: Context, turn: int) -> None:
+    context.leader.go_to(turn)
+
+
+simple("on", "play on from here: a new game", lambda context: context.leader.play_on(), in_replay, no_match)
+simple("stop", "end the replay", lambda context: context.leader.stop(), in_replay)
+
+
+@action("play-from", "", no_match)
+def play_from(context: Context, *, game: int, moment: int) -> None:
+    """A new game from a moment of a logged one."""
+    context.leader.begin_logged(game, None, moment)
+    context.leader.play_on()
+
+
+# The board
+
+
+simple("setup", "set up the pieces", lambda context: context.hand.put_up(), simulated)
+
+
+@action("set [NAME VALUE]", "the board's settings: lights, teaching")
+def set_(context: Context, setting: str = "", value: str = "") -> str:
+    settings = context.session.settings
+    if not settings:
+        raise CrossboardError(f"this board's firmware is too old to have settings ({command('flash')} updates it)")
+    if setting and not value:
+        raise CrossboardError("wanted: set, or set NAME VALUE")
+    if not setting:
+        return "\n".join(f"{name:<11}{one.value:>4}  {one.least} to {one.most}" for name, one in settings.items())
+    sent(context.session.set(setting, value))
+    return ""
+
+
+PROPOSALS = {"ply": "ply"} | {one.name: one.proposal for one in ACTIONS.values() if one.proposal}
+"""What a page in the other player's place may want -> what that is to a match."""

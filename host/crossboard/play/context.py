@@ -1,0 +1,109 @@
+"""What a game at a board consists of: actions (actions.py) change it; the terminal and the pages see it and hear its events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from crossboard.boards.attach import Attached
+from crossboard.boards.board_search import THINK_S, BoardSearch
+from crossboard.boards.session import Session
+from crossboard.errors import CrossboardError
+from crossboard.events import Events
+from crossboard.games.rules import Game
+from crossboard.games.words import clean
+from crossboard.guided_replay.guided_replay import Lead
+from crossboard.guided_replay.in_play import Leader
+from crossboard.library import Library
+from crossboard.play.clock import ClockKeeper
+from crossboard.play.puzzling import Puzzling
+from crossboard.play.typed_hand import TypedHand
+
+if TYPE_CHECKING:  # the hub is loaded only when it is asked for
+    from crossboard.hub.remote import RemoteGame
+
+
+def sent(ok: bool) -> None:
+    """CrossboardError if the board could not be told."""
+    if not ok:
+        raise CrossboardError("the board is not connected")
+
+
+@dataclass(frozen=True)
+class Context:
+    """All of it. `match` is one with somebody far away, None if none is played here."""
+
+    session: Session
+    library: Library
+    leader: Leader
+    search: BoardSearch
+    puzzling: Puzzling
+    clock: ClockKeeper
+    hand: TypedHand
+    match: RemoteGame | None
+    events: Events
+
+    @property
+    def lead(self) -> Lead | None:
+        """The replay on the board, None while it plays."""
+        return self.leader.lead
+
+    @property
+    def holding(self) -> RemoteGame | None:
+        """The match that has the board's game, None if that is nobody's but the board's."""
+        return self.match if self.match and self.match.holds_board else None
+
+    @property
+    def game(self) -> Game:
+        """The game that is being played; CrossboardError if none is."""
+        game = self.session.game
+        if game is None or self.lead:
+            raise CrossboardError(in_game(self))
+        return game
+
+    @property
+    def moment(self) -> tuple[object, ...]:
+        """Differs when there is something else to be seen of the game or the replay."""
+        return self.session.changed, self.leader.changed, self.lead is None
+
+    @property
+    def sections(self) -> Mapping[str, object]:
+        """The search's clock, the puzzle and the match, as pages get them."""
+        puzzle, match = self.puzzling.puzzle, self.holding
+        return {
+            "thinking": self.search.words(),
+            "puzzle": {"number": puzzle.number, "words": clean(self.puzzling.words)} if puzzle else None,
+            "match": match.section() if match else None,
+        }
+
+    @property
+    def clock_value(self) -> object:
+        """The chess clock as pages get it: they count down by themselves. None for none."""
+        return self.clock.clock.value() if self.clock.clock else None
+
+
+def in_game(context: Context) -> str:
+    """Why there is no game to be played on, "" if there is one."""
+    if context.lead:
+        return "no game is in progress: this is a replay"
+    return "" if context.session.game else "no game is in progress"
+
+
+def assemble(
+    session: Session,
+    library: Library,
+    attached: Attached,
+    match: RemoteGame | None = None,
+    think_s: float = THINK_S,
+    profile: str = "",
+) -> Context:
+    """The parts, put together. The search is to be closed."""
+    events = Events()
+    leader = Leader(session, library, attached, profile)
+    search = BoardSearch(session, think_s)
+    puzzling = Puzzling(session, search, events.said)
+    clock = ClockKeeper(session, library, leader, match, events)
+    return Context(
+        session, library, leader, search, puzzling, clock, TypedHand(session, leader, attached), match, events
+    )

@@ -1,0 +1,52 @@
+"""What the pages are handed of a game: a view of it that changes nothing, and the actions that they may ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Protocol
+
+from crossboard.boards.session import Session
+from crossboard.events import Events
+from crossboard.guided_replay.guided_replay import Lead
+
+
+class Match(Protocol):
+    """A match with somebody far away, as a page in that player's place sees it."""
+
+    def seat_section(self) -> dict[str, object] | None: ...
+    def seat_guest(self, name: str) -> None: ...
+
+
+class GameView(Protocol):
+    """What there is to be seen of a game. `moment` differs when there is something else to be seen of the game or the replay on the
+    board, `lead`; `sections` and `clock_value` are what pages get besides.
+    """
+
+    @property
+    def session(self) -> Session: ...
+    @property
+    def events(self) -> Events: ...
+    @property
+    def match(self) -> Match | None: ...
+    @property
+    def lead(self) -> Lead | None: ...
+    @property
+    def moment(self) -> tuple[object, ...]: ...
+    @property
+    def sections(self) -> Mapping[str, object]: ...
+    @property
+    def clock_value(self) -> object: ...
+
+
+class Actions(Protocol):
+    """What may be asked for, by the `op` of a message: `pages` by the live page, `proposals` by one in a remote player's place.
+    `check` has a CrossboardError for what is malformed, in any thread; `sent` takes the action and says what is to be said.
+    """
+
+    @property
+    def pages(self) -> Collection[str]: ...
+    @property
+    def proposals(self) -> Collection[str]: ...
+    def check(self, message: Mapping[str, object]) -> None: ...
+    def sent(self, message: Mapping[str, object]) -> str: ...
+    def propose(self, message: Mapping[str, object]) -> None: ...

@@ -1,0 +1,219 @@
+"""Actions: the same arguments, refusals and effects, whether they are typed, sent by a page or asked for by a board's menu."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crossboard.errors import CrossboardError
+from crossboard.events import Event
+from crossboard.play.actions import ACTIONS, READERS
+from crossboard.terminal.interface import LineInterface
+from tests.support.fake_board import PlayRig
+
+
+class Match:
+    """A match that holds the board and writes down what it is asked for."""
+
+    over, holds_board = False, True
+
+    def __init__(self) -> None:
+        self.notices: deque[str] = deque()
+        self.asked: list[Any] = []
+
+    def step(self) -> None: ...
+
+    def clock(self) -> None:
+        return None
+
+    def take_back(self, count: int) -> None:
+        self.asked.append(("take back", count))
+
+    def offer_draw(self) -> None:
+        self.asked.append("draw")
+
+    def resign(self) -> None:
+        self.asked.append("resign")
+
+    def answer(self, yes: bool) -> None:
+        if "draw" in self.asked:
+            raise CrossboardError("the other player has asked for nothing")
+        self.asked.append(yes)
+
+    def hear_guest(self, at: int, kind: str, text: str) -> None:
+        self.asked.append((at, kind, text))
+
+
+class Rig(PlayRig):
+    """Nobody leaves."""
+
+    def __init__(self, folder: Path, hand: bool = True, match: Match | None = None) -> None:
+        super().__init__(folder, LineInterface([]), hand, match=match)
+        self.interface.read(0)
+
+    def begin(self) -> None:
+        self.board.begin("charing-cross")
+        self.run(20)
+
+    def refusals(self, line: str, message: dict[str, object]) -> set[str]:
+        """What a terminal and a page are told."""
+        found: set[str] = set()
+        for take in (lambda: self.play.actions.typed(line.split()), lambda: self.play.actions.sent(message)):
+            with pytest.raises(CrossboardError) as error:
+                take()
+            found.add(str(error.value))
+        return found
+
+    def sent(self) -> list[str]:
+        self.run(10)
+        return [command for command in self.board.commands if command[0] not in "KSTMO"]
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Generator[Rig, None, None]:
+    made = Rig(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("name", ACTIONS)
+def test_what_is_typed_is_what_the_action_takes(name: str) -> None:
+    """The usage that help shows names the arguments, those in brackets may be left out; a line of help fits a terminal."""
+    action = ACTIONS[name]
+    typed = [one for one in action.parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
+    shown = action.usage.replace("[:VARIANT]", "").split()[1:] if action.help else []
+    assert len(shown) == (len(typed) if action.help else 0)
+    may_lack = "[" in action.usage or name == "name"  # whose NAME may be empty
+    assert all(one.default is one.empty for one in typed) or may_lack or not action.help
+    assert len(action.usage) < 24 and len(action.help) < 56
+    numbers = {"count", "game", "moment", "number", "side", "turn"}
+    assert numbers & {one.name for one in action.parameters} <= {*READERS}
+
+
+# A line, a message that means the same, and what both are told; what the row protects.
+REFUSED = [
+    ("takeback x", {"op": "takeback", "count": "x"}, "'x' is not a number", "an argument is read by one parser"),
+    ("resign red", {"op": "resign", "side": "red"}, "'red' is neither white nor black", "a side that there is not"),
+    ("against 9", {"op": "against", "levels": 9}, "'9' is not a level; they run from 1 to 8", "a level that there is not"),
+    ("against 0,9", {"op": "against", "levels": [0, 9]}, "'9' is not a level; they run from 1 to 8", "a pair of levels"),
+    ("against", {"op": "against"}, "wanted: against LEVEL [SIDE]", "an argument that is lacking"),
+    ("clock soon", {"op": "clock", "kind": "soon"}, "", "a clock that there is not"),
+    ("new nine-holes", {"op": "new", "spec": "nine-holes"}, "", "a game that there is not"),
+    ("resume x", {"op": "resume", "game": "x"}, "", "a game's number"),
+    ("turn 3", {"op": "turn", "turn": 3}, "no game is being replayed on the board; `replay GAME` starts one", "no replay"),
+    ("accept", {"op": "accept"}, "no remote player plays in this game", "no match"),
+    ("set x 1", {"op": "set", "setting": "x", "value": 1}, "", "a setting that there is not"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "message", "sentence"), [row[:3] for row in REFUSED], ids=[row[3] for row in REFUSED])
+def test_one_sentence_for_each_refusal(line: str, message: dict[str, object], sentence: str, rig: Rig) -> None:
+    rig.begin()
+    (told,) = rig.refusals(line, message)
+    assert "\n" not in told and (told == sentence or not sentence)
+    assert rig.sent() == []
+
+
+@pytest.mark.parametrize("name", ["against", "clock", "draw", "hint", "name", "resign", "takeback", "why"])
+def test_before_a_game_there_is_none_to_act_in(name: str, rig: Rig) -> None:
+    assert rig.refusals(name, {"op": name}) == {"no game is in progress"}
+
+
+def test_a_real_board_is_moved_by_hand(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, hand=False)
+    rig.begin()
+    assert rig.refusals("setup", {"op": "setup"}) == {"this is a real board: move its pieces by hand"}
+    rig.close()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"op": "draw", "side": "white"}, {"op": "takeback", "count": True}, {"op": "takeback", "count": -1},
+        {"op": "name", "side": None},
+        {"op": "new", "spec": "x" * 400}, {"op": "new", "levels": [[1], 2]}, {"op": "answer"}, {"op": "play-from", "game": 1},
+    ],
+    ids=lambda message: message["op"],
+)  # fmt: skip
+def test_a_malformed_message_is_refused(message: dict[str, object], rig: Rig) -> None:
+    rig.begin()
+    with pytest.raises(CrossboardError):
+        rig.play.actions.sent(message)
+    assert rig.sent() == []
+
+
+def test_lines_and_messages_have_the_same_effect(rig: Rig) -> None:
+    rig.begin()
+    actions = rig.play.actions
+    for line, message in (
+        ("takeback 2", {"op": "takeback", "count": 2}), ("resign black", {"op": "resign", "side": "Black"}),
+        ("Draw", {"op": "draw"}), ("back hold", {"op": "back", "hold": "hold"}),
+        ("new card-chess", {"op": "new", "spec": "card-chess"}),
+    ):  # fmt: skip
+        before = len(rig.sent())
+        assert actions.typed(line.split()) == actions.sent(message)
+        one, other = rig.sent()[before:]
+        assert one == other
+
+
+def test_help_shows_what_is_allowed_now(rig: Rig) -> None:
+    first = rig.play.actions.names()
+    rig.begin()
+    names = rig.play.actions.names()
+    assert {*names} - {*first} >= {"resign", "draw", "hint"} and not {"accept", "turn", "answer"} & {*names}
+    assert [line.split()[0] for line in rig.play.actions.help().splitlines()][2:] == names
+
+
+def test_in_a_match_the_other_player_is_asked(tmp_path: Path) -> None:
+    match = Match()
+    rig = Rig(tmp_path, match=match)
+    rig.begin()
+    for line in ("takeback 3", "resign", "draw"):
+        rig.play.actions.typed(line.split())
+    assert match.asked == [("take back", 3), "resign", "draw"]
+    for line, message in (("new", {"op": "new"}), ("puzzle 1", {"op": "puzzle", "number": 1})):
+        (told,) = rig.refusals(line, message)
+        assert told.startswith("a match is being played")
+    assert rig.refusals("against 3", {"op": "against", "levels": "3"}) == {
+        "a remote player plays the other side of this match"
+    }
+    assert rig.sent() == []
+    rig.close()
+
+
+def test_a_boards_menu_asks_for_actions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    match = Match()
+    rig = Rig(tmp_path, match=match)
+    rig.begin()
+    for choice in ("accept", "takeback", "draw", "new", "nonsense", "decline"):
+        rig.board.say("B", choice)
+    rig.run(20)
+    assert match.asked == [True, ("take back", 1), "draw"]
+    assert "the other player has asked for nothing" in capsys.readouterr().out
+    assert rig.sent() == []
+    rig.close()
+
+
+def test_a_seat_takes_the_actions_that_are_proposals(tmp_path: Path) -> None:
+    match = Match()
+    rig = Rig(tmp_path, match=match)
+    for message in (
+        {"op": "ply", "at": 2, "text": "a4-b4"},
+        {"op": "takeback", "at": 3, "text": 1},
+        {"op": "resign", "at": 4},
+    ):
+        rig.play.actions.propose(message)
+    assert match.asked == [(2, "ply", "a4-b4"), (3, "undo", "1"), (4, "resign", "")]
+    assert {*rig.play.actions.proposals} == {"ply", "takeback", "draw", "resign", "accept", "decline"}
+    rig.close()
+
+
+def test_who_subscribes_is_told() -> None:
+    event, told = Event[[int]](), list[int]()
+    event.subscribe(told.append)
+    event.subscribe(lambda number: number > 3)
+    assert [event(3), event(4)] == [False, True] and told == [3, 4]
