@@ -1,5 +1,6 @@
-"""From the board's profile to the app."""
+"""From the board's profile to the parts of its program. Loaded for that, when the board is switched on."""
 
+import gc
 import os
 import sys
 import time
@@ -11,12 +12,12 @@ from firmware import VERSION
 from firmware.app import App
 from firmware.buttons import Buttons
 from firmware.drivers import make
-from firmware.journal import Journal
+from firmware.game.journal import Journal
+from firmware.game.table import Profile
 from firmware.lights.display import Display
-from firmware.link import Link
+from firmware.link.link import Link
 from firmware.noise import noise
 from firmware.profile import corners
-from firmware.table import Profile
 from shared_rules.protocol.frames import PROTOCOL
 
 GAMES_FOLDER = "/games"
@@ -28,11 +29,11 @@ CAPABILITIES = "sync,time,marks,settings,bench,paint,health,opponent,remote,cons
 def make_port():
     """The port to the PC: USB, and Wi-Fi beside it if the chip has it and the board was told of a network."""
     if sys.platform == "esp32":
-        from firmware.port_esp32 import Esp32Port
+        from firmware.link.esp32 import Esp32Port
 
         usb = Esp32Port()
     else:
-        from firmware.port import UsbPort
+        from firmware.link.usb import UsbPort
 
         usb = UsbPort()
     return beside(usb) or usb
@@ -45,7 +46,7 @@ def beside(usb):
     except OSError:
         return None
     try:
-        from firmware.wifi import with_wifi
+        from firmware.link.wifi import with_wifi
 
         return with_wifi(usb, WIFI, noise)
     except ImportError:
@@ -81,16 +82,15 @@ def hello(profile, board_id):
 
 
 def build(profile=None, port=None, folder=GAMES_FOLDER):
-    """The app, ready for its first step.
+    """The App, ready for its first round.
 
-    `profile` as profile.load gives it or a Profile (None: /profile.json), `port` as port.UsbPort (None: USB). ValueError
+    `profile` as profile.load gives it or a Profile (None: /profile.json), `port` as link/usb.py's (None: USB). ValueError
     or OSError if the profile can't be used.
     """
     if not hasattr(profile, "read"):
         profile = Profile(profile, port=sys.platform)
     known = profile.read()
-    unique = machine.unique_id()
-    board_id = hexlify(unique).decode()
+    board_id = hexlify(machine.unique_id()).decode()
     journal = Journal(folder, noise)
     link = Link(port or make_port(), journal, hello(known, board_id), session_seed())
     lights = make("lights", known["lights"])
@@ -99,16 +99,17 @@ def build(profile=None, port=None, folder=GAMES_FOLDER):
 
 
 def start():
-    """The app of a board that is switched on, tested first if *ok* is held; None, and a word on the console, if its
+    """The loop of a board that is switched on, tested first if *ok* is held; None, and a word on the console, if its
     profile is missing or wrong."""
+    gc.collect()  # modules lie together, and what the game needs comes behind them
     try:
         app = build()
     except (OSError, ValueError) as error:
         print("crossboard: this board can't start, its profile can't be used: %s" % error)
         return None
-    app.drivers[3].read(time.ticks_ms())
-    if app.drivers[3].held():
-        from firmware import selftest
+    app.buttons.read(time.ticks_ms())
+    if app.buttons.held():
+        from firmware.modes.selftest import begin
 
-        selftest.begin(app.drivers)
-    return app
+        begin(app.sensing.sensors, app.display.lights, app.buttons)
+    return app.loop

@@ -1,8 +1,12 @@
-"""How much of the heap is used in play, and whether that leaves enough. Allocates."""
+"""What the heap needs when games change: the code of one goes before another's comes, which has to leave enough.
+
+Also how much is in use. memory.py has what the heap needs in play. Allocates.
+"""
 
 import gc
+import sys
 
-from firmware.modules import tidy
+from firmware.memory import FORGETS, after_ply, before_play, let_go
 from shared_rules.codes import const
 
 EXACT = const(64)  # bytes: so exactly the largest piece is found
@@ -13,9 +17,54 @@ PIECES = const(8)
 PIECE = const(1024)  # bytes: as much as code needs at a time
 
 
+def before_game():
+    """Another game is to come to the table: forget the code of all, also of one that memory was too short for."""
+    from shared_rules.games import GAMES
+
+    after_ply()
+    for _, module, _ in GAMES:
+        _let_go_all(module.rpartition(".")[0])
+    gc.collect()
+
+
+def without_game(name):
+    """It does not come to the table: forget its code."""
+    _let_go_all(_package_of(name))
+
+
+def without_search(name):
+    """The board does not think about that game ("" for none) for now."""
+    _let_go_all("shared_rules.search")
+    if name:
+        package = _package_of(name)
+        let_go(package + ".evaluation")
+        let_go(package + ".worlds")
+
+
+def without_opponent():
+    """Nobody plays against the board."""
+    let_go("firmware.game.opponent")
+    let_go("firmware.game.leader")
+
+
+def _package_of(name):
+    """The package that holds the code of the game of that name."""
+    return "shared_rules." + name.replace("-", "_")
+
+
+def _let_go_all(package):
+    """Forget a package with its modules."""
+    if FORGETS:
+        within = package + "."
+        for name in list(sys.modules):
+            if name.startswith(within):
+                let_go(name)
+        let_go(package)
+
+
 def requiring_room():
     """Task: MemoryError if the game that has just come to the table leaves too little for what comes and goes beside it."""
-    tidy()
+    before_play()
     gc.collect()
     yield
     pieces = []
@@ -33,7 +82,7 @@ def measuring(told):
     board), everything that the system has would be taken from it.
     """
     yield  # whoever asked has returned
-    tidy()
+    before_play()
     gc.collect()
     free = gc.mem_free()
     used = gc.mem_alloc()

@@ -1,4 +1,4 @@
-"""What MicroPython runs when the board is switched on: ends an installation that was cut off, then starts the loop.
+"""What MicroPython runs when the board is switched on: ends an installation that was cut off, then starts the board.
 
 This file stays a source; all else is compiled. `crossboard flash` lays the files of a new version into /update, and
 only when all are there and right it writes /update/ready, a line for each step: `/DIR` make it, `+/FILE` move it here
@@ -7,6 +7,7 @@ starts with the old version or with the new one, never with a mixture. Modules i
 that was cut off while it was written has none, and says so.
 """
 
+import gc
 import os
 
 UPDATE = "/update"
@@ -42,8 +43,13 @@ def finish_update():
 
 if __name__ == "__main__":
     finish_update()
+    if hasattr(gc, "threshold"):  # a board without it collects garbage when it must
+        gc.threshold(8000)  # bytes, as in memory.py: else modules lie scattered among the remains of their files
     try:
-        from firmware.loop import main
+        from firmware.builder import start
     except ImportError as error:
         raise ImportError("%s: the firmware is incomplete; run crossboard flash" % error)
-    main()
+    loop = start()
+    del start  # so that nothing holds the builder any more
+    if loop:
+        loop.run()

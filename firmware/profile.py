@@ -7,7 +7,6 @@ profile can damage what is connected to it. Used when the firmware starts and wh
 import json
 from binascii import unhexlify
 
-from firmware.table import Layout
 from shared_rules.codes import NOWHERE, const
 from shared_rules.protocol.frames import crc16
 
@@ -38,7 +37,7 @@ def load(path="/profile.json", port="", again=False):
 
 
 def layout_of(profile, game):
-    """The Layout of a game on the board with that profile, a dict; `edge` is still to be found."""
+    """`square_of`, `light_of` and `outside` of a game on the board with that profile, a dict, as table.py's Layout has them."""
     board = unhexlify(profile["games"][game])
     sensors = unhexlify(profile["sensors"]["squares"])
     lights = unhexlify(profile["lights"]["lights"])
@@ -53,7 +52,7 @@ def layout_of(profile, game):
         square_of[sensor] = under[square]
         used = square >= len(lights) or under[square] != NOWHERE
         outside[sensor] = NOWHERE if used else lights[square]
-    return Layout(square_of, lights_of(profile, game), outside)
+    return square_of, lights_of(profile, game), outside
 
 
 def edge_of(profile, game):

@@ -145,6 +145,40 @@ def test_host_never_imports_the_firmware_the_tests_or_a_chess_program(path: Path
     assert [f"{line}: {name}" for line, name in names if room_of(name) in wrong or ".overlay" in name] == []
 
 
+# The board's rooms, lowest first: a room uses itself and those before it. Most belong to none, and are single files.
+BOARD_ROOMS = (
+    "noise", "clock", "memory", "heap", "profile", "drivers", "sensors", "buttons", "lights", "game", "modes", "link", "loop",
+    "app", "builder", "main",
+)  # fmt: skip
+
+
+def board_room_of(name: str) -> str:
+    return name.split(".")[1] if name.startswith("firmware.") else ""
+
+
+def test_the_board_s_rooms_are_all_that_there_are():
+    there = {path.relative_to(ROOT / "firmware").parts[0].removesuffix(".py") for path in FIRMWARE}
+    assert there - {"__init__"} == set(BOARD_ROOMS)
+
+
+@pytest.mark.parametrize("path", FIRMWARE, ids=name_of)
+def test_a_room_of_the_board_uses_only_those_below_it(path: Path):
+    here = path.relative_to(ROOT / "firmware").parts[0].removesuffix(".py")
+    allowed = {"", *BOARD_ROOMS[: BOARD_ROOMS.index(here) + 1]} if here in BOARD_ROOMS else set[str]()
+    names = imported(ast.parse(path.read_text(encoding="utf-8")), package_of(path, "."))
+    rooms = [(line, name) for line, name in names if board_room_of(name) in BOARD_ROOMS]
+    assert [f"{line}: {name}" for line, name in rooms if board_room_of(name) not in allowed] == []
+
+
+@pytest.mark.parametrize("path", FIRMWARE, ids=name_of)
+def test_no_object_of_the_board_holds_all_the_others(path: Path):
+    """Each is given what it needs; only who makes the App, or is asked for it, has it."""
+    names = {
+        getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    }
+    assert path.name == "builder.py" or not names & {"app", "_app"}
+
+
 # The PC's rooms, lowest first: a room uses itself and those before it. Some are single files.
 PC_ROOMS = (
     "errors", "events", "folders", "output", "calling", "addresses", "arguments", "progress", "tables", "games", "render",
@@ -195,12 +229,11 @@ def circles(texts: dict[str, str]) -> list[list[str]]:
     return sorted({tuple(found): found for found in in_circles.values() if len(found) > 1}.values())
 
 
-def test_the_pc_s_modules_import_each_other_in_no_circle():
+@pytest.mark.parametrize(("paths", "top"), [(HOST, "host"), (BOARD, ".")], ids=["pc", "board"])
+def test_modules_import_each_other_in_no_circle(paths: list[Path], top: str):
+    modules = {path: path.relative_to(ROOT / top).with_suffix("").parts for path in paths}
     texts = {
-        ".".join(path.relative_to(ROOT / "host").with_suffix("").parts).removesuffix(".__init__"): path.read_text(
-            encoding="utf-8"
-        )
-        for path in HOST
+        ".".join(parts).removesuffix(".__init__"): path.read_text(encoding="utf-8") for path, parts in modules.items()
     }
     assert circles(texts) == []
 

@@ -6,6 +6,7 @@ and the rest in the next calls: as long as a call is `due`, nothing of it has be
 """
 
 from firmware.clock import sooner
+from firmware.lights.colours import STEADY
 from shared_rules.codes import NOWHERE, const
 from shared_rules.protocol.signals import MARK_MOVE, MARK_SHOWN
 
@@ -13,7 +14,6 @@ PHASE_BITS = const(7)  # a blink phase lasts 128 ms, a pattern has 8
 CORNERS = const(4)
 
 # What the lights can mean besides the marks, and their numbers; colours.py has their looks.
-STEADY = const(0xFF)  # the pattern of what does not blink
 MEANT = const(16)  # meanings; notices come after them
 LOOKS = const(22)  # both
 GROUND = const(13)  # and the side
@@ -66,7 +66,7 @@ class Display:
 
         Allocates.
         """
-        from firmware.colours import MEANINGS, NOTICES, ONE_COLOUR
+        from firmware.lights.colours import MEANINGS, NOTICES, ONE_COLOUR
 
         known = MEANINGS + NOTICES
         alike = patterns or getattr(self.lights, "one_colour", False)
@@ -99,8 +99,17 @@ class Display:
 
     def covering(self):
         """`cover`, dark anew. Allocates."""
-        self.cover = bytearray(self.lights.count)
+        self.set_cover(bytearray(self.lights.count))
         return self.cover
+
+    def set_cover(self, cover):
+        """Let every light show what `cover` has for it instead of all else; None: no more."""
+        self.cover = cover
+        self.dirty = True
+
+    def redraw(self):
+        """Something else is to be shown than was."""
+        self.dirty = True
 
     def say_full(self, yes):
         """The flash takes no more, or it does again."""

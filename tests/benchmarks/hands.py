@@ -27,7 +27,7 @@ PLIES = 60
 SHORT = 12  # games of each variant
 EXAMINED = 3  # games of each variant by the second model
 EXAMINED_PLIES = 25
-BOARD_WORK = 7  # firmware/app.py's WORK
+BOARD_WORK = 7  # firmware/modes/playing.py's WORK
 RIGHT, WRONG, STUCK = "right", "wrong", "stuck"
 
 

@@ -47,7 +47,7 @@ WISHES = {
 
 def store_games(folder: Path) -> str:
     """Games of 60 records on a board's flash, with the flight recorder's lines; the first one's id."""
-    from firmware.journal import Journal
+    from firmware.game.journal import Journal
     from shared_rules.protocol.frames import put_bytes
 
     journal: Any = Journal(str(folder), os.urandom)
@@ -81,10 +81,10 @@ def wishes(names: Iterable[str] = WISHES) -> Iterator[tuple[str, list[int], Coun
             pc = FakePc(board)
             pc.run(1500)
             for n in range(12):
-                app.match.record_refusal(24, 255, 8 if n else 9)
+                app.current.record_refusal(24, 255, 8 if n else 9)
             pc.acknowledges = "again" not in what
             if not messages:
-                from firmware.game_store import games_in
+                from firmware.game.game_store import games_in
 
                 app.journal.low = lambda app=app: len(games_in(app.journal.folder)) > STORED - 4
                 app.journal.crowded = True
@@ -107,8 +107,8 @@ def longest(board: Any, pc: Any) -> tuple[list[int], Counter[str]]:
     while idle < 200:
         pc.exchange()
         with counted.round() as made:
-            board.app.step(board.now)
-        assert not board.app.faults, board.app.fault
+            board.app.loop.step(board.now)
+        assert not board.app.loop.faults, board.app.loop.fault
         board.now += PERIOD_MS
         totals.append(made.total)
         parts = made.parts if made.total >= max(totals) else parts

@@ -37,9 +37,9 @@ def think(board: FakeBoard) -> None:
     """Until the board has found its ply."""
     for _ in range(80):
         board.run(100)
-        if board.app.opponent.state == LEADING:
+        if board.app.current.opponent.state == LEADING:
             return
-    raise AssertionError(board.app.opponent.state)
+    raise AssertionError(board.app.current.opponent.state)
 
 
 def led(game: LedGame) -> dict[int, int]:
@@ -54,7 +54,7 @@ def test_a_game_by_the_lights_alone(board: FakeBoard, name: str, levels: tuple[i
     records = board.journal()
     assert records[1] == f"I 1 0 {levels.index(max(levels))} {max(levels)}"
     assert not [line for line in records if line[0] in "RU"]
-    assert game.app.match.plies >= 30 or game.app.journal.over
+    assert game.app.current.plies >= 30 or game.app.journal.over
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -62,7 +62,7 @@ def test_power_is_cut_in_every_phase(board: FakeBoard, name: str) -> None:
     """While it thinks, while hands perform its ply, and in the player's turn: the game goes on, the opponent with it."""
     game = sit_down(board, name, (0, 2), seed=3)
     game.play(16, cut=0.05)
-    assert game.app.match.plies >= 16 or game.app.journal.over
+    assert game.app.current.plies >= 16 or game.app.journal.over
     assert bytes(game.app.journal.levels) == b"\0\2"
     assert len([line for line in board.journal() if line[0] == "I"]) == 1
 
@@ -70,11 +70,11 @@ def test_power_is_cut_in_every_phase(board: FakeBoard, name: str) -> None:
 def test_it_is_thought_anew_to_the_same_end(board: FakeBoard) -> None:
     game = sit_down(board, "kings-crossing", (2, 0), seed=1)
     think(board)
-    chosen = game.app.opponent.ply
+    chosen = game.app.current.opponent.ply
     game.switch_on()
     game.run(700)
     think(board)
-    assert game.app.opponent.ply == chosen
+    assert game.app.current.opponent.ply == chosen
 
 
 def at_position(board: FakeBoard, text: str, level: int) -> LedGame:
@@ -109,27 +109,27 @@ def test_lights_lead_through_a_jump(board: FakeBoard) -> None:
 
 
 def test_another_ply_of_its_side_is_refused(ready: FakeBoard) -> None:
-    assert not ready.app.match.seat(0, 1)
+    assert not ready.app.link.commands().seat("0 1")
     think(ready)
-    ply = ready.app.table.game.ply_text(ready.app.opponent.ply)
+    ply = ready.app.table.game.ply_text(ready.app.current.opponent.ply)
     other = "a4-b4" if ply != "a4-b4" else "a4-b5"
     ready.gesture(f"-{other[:2]} +{other[3:]}")
     ready.run(1500)
     assert ready.journal()[-1].endswith(f" a4 {other[3:]} {WHY_OPPONENTS}")
     ready.gesture(f"-{other[3:]} +{other[:2]}")
     ready.run(1000)
-    assert ready.app.letter() == ord("p")
-    assert ready.app.opponent.state == LEADING
-    assert ready.app.match.plies == 0
+    assert ready.app.modes.letter() == ord("p")
+    assert ready.app.current.opponent.state == LEADING
+    assert ready.app.current.plies == 0
 
 
 def test_a_promotion_is_counted_out_and_not_asked_about(board: FakeBoard) -> None:
     """The knight is the third that a question about it would offer."""
     middle = "***6***/4k5P1/12/10k1/12/***6***"
     game = at_position(board, f"cross-eyed ****4****/****4****/****4****/{middle}/****4****/****4****/****K2K**** w", 8)
-    while game.app.opponent.state != THINKING:
+    while game.app.current.opponent.state != THINKING:
         game.run(5)
-    game.app.opponent.answered(game.app.opponent.seq, "k8-l8=N 500")
+    game.app.current.opponent.answered(game.app.current.opponent.seq, "k8-l8=N 500")
     game.run(200)
     marks = game.app.table.marks
     squares = game.app.table.recognizer.squares
@@ -152,14 +152,14 @@ def test_a_stack_that_covers_another_is_not_asked_about(board: FakeBoard) -> Non
     for square, closed in ((33, False), (33, True), (31, False), (31, True)):
         game.set(square, closed)
         game.run(200)
-    while game.app.opponent.state != THINKING:
+    while game.app.current.opponent.state != THINKING:
         game.run(5)
     assert board.journal()[-1].endswith(" d6+b6")
-    game.app.opponent.answered(game.app.opponent.seq, "d6xb6 0")
+    game.app.current.opponent.answered(game.app.current.opponent.seq, "d6xb6 0")
     game.run(100)
     for _ in range(40):
         game.follow()
-        assert not game.app.asking()
+        assert not game.app.modes.asking()
         if board.journal()[-1].endswith(" d6xb6"):
             return
     raise AssertionError(board.journal()[-1])
@@ -170,11 +170,11 @@ def test_takeback_gives_back_both(board: FakeBoard) -> None:
     game.play(4)
     while game.app.table.game.side or not game.app.table.recognizer.settled():
         game.follow()
-    before = game.app.match.plies
-    assert not game.app.commands.take_back("1")
+    before = game.app.current.plies
+    assert not game.app.link.commands().take_back("1")
     game.run(100)
     assert game.app.table.game.side == 0
-    assert game.app.match.plies == before - 2
+    assert game.app.current.plies == before - 2
 
 
 def test_menu_chooses_level_and_side(ready: FakeBoard) -> None:
@@ -214,7 +214,7 @@ def test_menu_of_a_new_game_asks_who_plays(ready: FakeBoard) -> None:
 def test_hint_by_a_button(ready: FakeBoard) -> None:
     ready.press("next")
     ready.run(3000)
-    opponent = ready.app.opponent
+    opponent = ready.app.current.opponent
     ply = ready.app.table.game.ply_text(opponent.ply)
     marks = ready.app.table.marks
     assert marks[opponent.ply & 255] == MARK_LIFTED
@@ -222,29 +222,29 @@ def test_hint_by_a_button(ready: FakeBoard) -> None:
     assert ply
     ready.gesture("-a4 +b4")
     assert ready.journal()[-1].endswith("a4-b4")  # nobody has to follow it
-    assert not ready.app.opponent.state
+    assert not ready.app.current.opponent.state
 
 
 def test_draws_and_resigning(ready: FakeBoard) -> None:
     app = ready.app
-    assert not app.match.seat(1, 2)
+    assert not app.link.commands().seat("1 2")
     assert (
-        app.commands.end(f"{DRAWN} {END_AGREED}") == "Crossboard declines the draw"
+        app.link.commands().end(f"{DRAWN} {END_AGREED}") == "Crossboard declines the draw"
     )  # it has not looked at the game yet
-    assert "does not resign" in app.commands.end(f"{FIRST_WON} {END_RESIGNED}")
-    assert not app.commands.end(f"{SECOND_WON} {END_RESIGNED}")
+    assert "does not resign" in app.link.commands().end(f"{FIRST_WON} {END_RESIGNED}")
+    assert not app.link.commands().end(f"{SECOND_WON} {END_RESIGNED}")
     assert ready.journal()[-1].endswith(f" {SECOND_WON} {END_RESIGNED}")
 
 
 def test_between_two_games_others_may_be_seated(ready: FakeBoard) -> None:
     app = ready.app
-    assert not app.match.seat(1, 2)
-    assert not app.commands.end(f"{SECOND_WON} {END_RESIGNED}")
-    assert not app.match.seat(1, 0) and not app.match.seat(0, 5)
+    assert not app.link.commands().seat("1 2")
+    assert not app.link.commands().end(f"{SECOND_WON} {END_RESIGNED}")
+    assert not app.link.commands().seat("1 0") and not app.link.commands().seat("0 5")
     ready.switch_on()  # it is kept
     ready.run(300)
     assert bytes(ready.app.journal.levels) == b"\5\0"
-    assert ready.app.letter() == ord("o") or ready.app.match.plies == 0
+    assert ready.app.modes.letter() == ord("o") or ready.app.current.plies == 0
     ready.press("ok")
     ready.run(300)
     assert bytes(ready.app.journal.levels) == b"\5\0"
@@ -260,7 +260,7 @@ def test_a_pc_thinks_for_it_and_the_board_goes_on_without(ready: FakeBoard) -> N
     assert asked[3:] == ["t", "8", "-"]
     pc.send("Z", f"{asked[0]} {asked[1]} -")
     pc.run(1500)
-    assert ready.app.opponent.state != LEADING  # it waits for the PC
+    assert ready.app.current.opponent.state != LEADING  # it waits for the PC
     pc.send("Z", f"{asked[0]} {asked[1]} a5-b6 12")
     pc.run(300)
     assert pc.of("Z")[-1].split(" ")[3:] == ["p", "8", "a5-b6"]
@@ -273,17 +273,17 @@ def test_a_pc_thinks_for_it_and_the_board_goes_on_without(ready: FakeBoard) -> N
     pc.send("Z", f"{asked[0]} {asked[1]} -")
     pc.run(200)
     ready.run(14_000)  # the PC is gone
-    assert ready.app.opponent.state == LEADING
+    assert ready.app.current.opponent.state == LEADING
 
 
 @pytest.mark.parametrize("ms", [20, 700, 1500, 8000], ids=["asking", "ready", "searching", "leading"])
 def test_it_goes_on_after_a_new_game_that_is_refused(ready: FakeBoard, ms: int) -> None:
     """The search has made room for the new game by then."""
-    assert not ready.app.match.seat(0, 6)
+    assert not ready.app.link.commands().seat("0 6")
     ready.run(ms)
     assert "has no variants" in ready.new_game("charing-cross:no")
     think(ready)
-    frm, to = ready.app.table.game.ply_text(ready.app.opponent.ply).split("-")
+    frm, to = ready.app.table.game.ply_text(ready.app.current.opponent.ply).split("-")
     ready.gesture(f"-{frm} +{to}")
     ready.run(1500)
     ready.gesture("-h4 +g4")
@@ -301,10 +301,10 @@ def test_an_answer_that_is_no_ply_is_told_and_the_board_thinks(ready: FakeBoard)
     pc.send("Z", f"{game} {seq} a1-a9 0")
     pc.run(3000)
     assert any("is not legal here" in line for line in pc.of("L"))
-    assert ready.app.opponent.state == LEADING
+    assert ready.app.current.opponent.state == LEADING
 
 
 @pytest.mark.parametrize("text", ["", "2 3", "0 10", "x 1", "0", "0 -1"])
 def test_an_impossible_level_is_refused(ready: FakeBoard, text: str) -> None:
-    assert "1 to 8" in ready.app.commands.seat(text)
+    assert "1 to 8" in ready.app.link.commands().seat(text)
     assert len(ready.journal()) == 1

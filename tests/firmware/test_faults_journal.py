@@ -10,9 +10,9 @@ import os
 import pytest
 
 from crossboard.games.rules import new_game
-from firmware.game_store import Catalogue, games_in
-from firmware.journal import Journal
-from firmware.reader import last_of
+from firmware.game.game_store import Catalogue, games_in
+from firmware.game.journal import Journal
+from firmware.game.reader import last_of
 from shared_rules.protocol.frames import crc16
 from tests.support.firmware_on_pins import replay
 from tests.support.flash_model import POLICIES, Flash

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from crossboard.games.rules import legal_plies
-from firmware.game_store import games_in
+from firmware.game.game_store import games_in
 from shared_rules.codes import WHY_BACKWARD
 from tests.support.charing_cross_positions import HOME
 from tests.support.firmware_on_pins import FakeBoard, fake_board, kinds
@@ -41,10 +41,10 @@ def test_lights_guide_the_set_up(board: FakeBoard) -> None:
         board.run(50)
         seen |= set(board.lights())
     assert seen == {"e1", "c3"}
-    assert board.app.letter() == ord("g")
+    assert board.app.modes.letter() == ord("g")
     board.set_all(HOME)
     board.run(600)
-    assert board.app.letter() == ord("p")
+    assert board.app.modes.letter() == ord("p")
     assert board.lights() == {}
 
 
@@ -67,13 +67,13 @@ def test_play_is_lit_and_journalled(ready: FakeBoard) -> None:
     assert kinds(ready) == ["P a4-b5"]
     ready.gesture("-d1 +c2")
     assert kinds(ready) == ["P a4-b5", "P d1-c2"]
-    assert ready.app.match.plies == 2
+    assert ready.app.current.plies == 2
 
 
 def test_refusal_is_lit_journalled_and_cleared(ready: FakeBoard) -> None:
     ready.gesture("-a4 +a3")
     ready.run(1500)
-    assert ready.app.letter() == ord("t")
+    assert ready.app.modes.letter() == ord("t")
     assert kinds(ready) == [f"R a4 a3 {WHY_BACKWARD}"]
     seen: set[str] = set()
     for _ in range(30):
@@ -81,7 +81,7 @@ def test_refusal_is_lit_journalled_and_cleared(ready: FakeBoard) -> None:
         seen |= set(ready.lights())
     assert seen == {"a3", "a4"}
     ready.gesture("-a3 +a4")
-    assert ready.app.letter() == ord("p")
+    assert ready.app.modes.letter() == ord("p")
     assert ready.lights() == {}
     ready.gesture("-a4 +b4")
     assert kinds(ready)[-1] == "P a4-b4"
@@ -92,8 +92,8 @@ def test_taking_back_is_journalled(ready: FakeBoard) -> None:
     ready.gesture("-b4 +a4")
     ready.run(1000)
     assert kinds(ready) == ["P a4-b4", "U 1"]
-    assert ready.app.match.plies == 0
-    assert ready.app.match.digest == ready.app.table.game.digest()
+    assert ready.app.current.plies == 0
+    assert ready.app.current.digest == ready.app.table.game.digest()
     ready.gesture("-a5 +b6")
     assert kinds(ready)[-1] == "P a5-b6"
 
@@ -101,12 +101,12 @@ def test_taking_back_is_journalled(ready: FakeBoard) -> None:
 def test_reset_in_the_middle_resumes(ready: FakeBoard) -> None:
     ready.gesture("-a4 +b5")
     text = ready.app.table.game.text()
-    t = ready.app.match.t
+    t = ready.app.current.t
     ready.switch_on()
     ready.run(600)
     assert ready.app.table.game.text() == text
-    assert ready.app.letter() == ord("p")
-    assert ready.app.match.t >= t - 1000
+    assert ready.app.modes.letter() == ord("p")
+    assert ready.app.current.t >= t - 1000
     ready.gesture("-h4 +g5")
     assert kinds(ready) == ["P a4-b5", "P h4-g5"]
     assert [line.split(" ")[1] for line in ready.journal()] == ["0", "1", "2"]
@@ -118,10 +118,10 @@ def test_reset_with_a_piece_in_hand(ready: FakeBoard) -> None:
     ready.gesture("-a4")
     ready.switch_on()
     ready.run(600)
-    assert ready.app.letter() == ord("g")
+    assert ready.app.modes.letter() == ord("g")
     assert "a4" in {square for _ in range(20) for square in (ready.run(50), ready.lights())[1]}
     ready.gesture("+a4")
-    assert ready.app.letter() == ord("p")
+    assert ready.app.modes.letter() == ord("p")
     ready.gesture("-a4 +b4")
     assert kinds(ready) == ["P a4-b4"]
 
@@ -132,13 +132,13 @@ def test_lights_show_how_far_the_game_is_read_when_switched_on(ready: FakeBoard)
     for _ in range(24):
         ply = dice.choice(legal_plies(game))
         game.push(ply)
-        ready.app.match.record_ply(ply, game.digest())
+        ready.app.current.record_ply(ply, game.digest())
     text = game.text()
     ready.pins.sent.clear()
     app = ready.switch_on(read=False)
     assert app.table.game is None
     seen = [0]
-    while app.task:
+    while app.loop.task:
         ready.run(5)
         if len(ready.lights()) != seen[-1]:
             seen.append(len(ready.lights()))
@@ -155,12 +155,12 @@ def test_resumed_game_with_pieces_at_home_offers_a_new_one(ready: FakeBoard) -> 
     ready.set_all(HOME)
     ready.switch_on()
     ready.run(600)
-    assert ready.app.letter() == ord("g")
+    assert ready.app.modes.letter() == ord("g")
     assert ready.app.journal.id() == first
     ready.press("ok")
     ready.run(600)
     assert ready.app.journal.id() != first
-    assert ready.app.letter() == ord("p")
+    assert ready.app.modes.letter() == ord("p")
     assert ready.app.table.game.text() == START
 
 
@@ -179,7 +179,7 @@ def test_goal_ends_the_game_and_the_loser_begins_the_next(ready: FakeBoard) -> N
     play_to_goal(ready)
     ready.run(500)
     assert kinds(ready)[-2:] == ["P g3-h3", "E 1 2"]
-    assert ready.app.letter() == ord("o")
+    assert ready.app.modes.letter() == ord("o")
     assert "h3" in {square for _ in range(20) for square in (ready.run(50), ready.lights())[1]}
     first = ready.app.journal.id()
     ready.run(5000)
@@ -187,7 +187,7 @@ def test_goal_ends_the_game_and_the_loser_begins_the_next(ready: FakeBoard) -> N
     ready.set_all(HOME)
     ready.run(2000)
     assert ready.app.journal.id() != first
-    assert ready.app.letter() == ord("p")
+    assert ready.app.modes.letter() == ord("p")
     assert ready.journal()[0] == "G 0 " + START.replace(" w ", " b ")
     ready.gesture("-h4 +g4")
     assert kinds(ready) == ["P h4-g4"]
@@ -199,9 +199,9 @@ def test_setting_up_after_a_game_is_guided(ready: FakeBoard) -> None:
     ready.gesture("-b7 +d1 -h4 +h4")
     assert {"a3", "a4"} == {square for _ in range(20) for square in (ready.run(50), ready.lights())[1]}
     ready.gesture("-a3 +a4")
-    assert ready.app.letter() == ord("o")
+    assert ready.app.modes.letter() == ord("o")
     ready.run(1000)
-    assert ready.app.letter() == ord("p")
+    assert ready.app.modes.letter() == ord("p")
 
 
 def test_reset_after_the_end_goes_on_with_the_next_game(ready: FakeBoard) -> None:
@@ -210,7 +210,7 @@ def test_reset_after_the_end_goes_on_with_the_next_game(ready: FakeBoard) -> Non
     ready.switch_on()
     ready.run(100)
     assert ready.app.journal.id() != first
-    assert ready.app.letter() == ord("g")
+    assert ready.app.modes.letter() == ord("g")
     assert " b " in ready.app.table.game.text()
     ready.switch_on()
     ready.run(100)
@@ -235,7 +235,7 @@ def test_power_cut_between_last_ply_and_end(ready: FakeBoard) -> None:
 def test_buttons_mean_nothing_in_play(ready: FakeBoard) -> None:
     for button in ("ok", "next", "back"):
         ready.press(button)
-    assert ready.app.letter() == ord("p")
+    assert ready.app.modes.letter() == ord("p")
     assert kinds(ready) == []
 
 
@@ -248,16 +248,16 @@ def test_error_inside_is_shown_and_survived(ready: FakeBoard) -> None:
         raise RuntimeError("a bug")
 
     ready.app.table.recognizer.step = wrong
-    ready.app.step(ready.now)
-    assert ready.app.faults == 1
+    ready.app.loop.step(ready.now)
+    assert ready.app.loop.faults == 1
     ready.app.table.recognizer.step = right
-    ready.app.faults = 0
+    ready.app.loop.faults = 0
     ready.run(100)
     corners = {"a1", "a8", "h1", "h8"}
     assert corners <= {square for _ in range(20) for square in (ready.run(20), ready.lights())[1]}
     ready.run(4000)
     assert corners.isdisjoint(ready.lights())
-    assert ready.app.letter() == ord("p")
+    assert ready.app.modes.letter() == ord("p")
     assert ready.app.table.game.text() == text
     ready.gesture("-h4 +g5")
     assert kinds(ready) == ["P a4-b5", "P h4-g5"]
@@ -267,14 +267,14 @@ def test_sensors_that_always_fail_do_not_end_the_loop(ready: FakeBoard) -> None:
     def wrong(raw: bytearray) -> None:
         raise OSError(5)
 
-    ready.app.sensors.scan = wrong
+    ready.app.sensing.sensors.scan = wrong
     faults = []
     for _ in range(1000):
-        ready.app.step(ready.now)
+        ready.app.loop.step(ready.now)
         ready.now += 5
-        faults.append(ready.app.faults)
+        faults.append(ready.app.loop.faults)
     assert 3 < faults[len(faults) // 2] < faults[-1]
-    assert not ready.app.leaving
+    assert not ready.app.loop.leaving
 
 
 def test_full_flash_is_shown_and_play_goes_on(ready: FakeBoard) -> None:
@@ -289,7 +289,7 @@ def test_full_flash_is_shown_and_play_goes_on(ready: FakeBoard) -> None:
     ready.app.journal._file = Full()
     ready.gesture("-a4 +b5")
     ready.gesture("-h4 +g5")
-    assert ready.app.match.plies == 2
+    assert ready.app.current.plies == 2
     assert ready.app.journal.failed
     assert {"a1", "a8", "h1", "h8"} <= {square for _ in range(40) for square in (ready.run(50), ready.lights())[1]}
 
@@ -318,7 +318,7 @@ def test_no_flash_at_all(tmp_path: Path) -> None:
         board.set_all(HOME)
         board.run(600)
         board.gesture("-a4 +b5")
-        assert board.app.match.plies == 1
+        assert board.app.current.plies == 1
         assert board.app.journal.failed
 
 
@@ -343,20 +343,20 @@ def test_deadline_leaves_nothing_undone(ready: FakeBoard) -> None:
 
     def until(end: int) -> None:
         while True:
-            wait = app.deadline(ready.now)
-            assert wait != 0 or app.deadline(ready.now) == 0
+            wait = app.loop.deadline(ready.now)
+            assert wait != 0 or app.loop.deadline(ready.now) == 0
             if wait < 0 or ready.now + wait >= end:
                 break
             ready.now += max(wait, 1)
-            app.step(ready.now)
+            app.loop.step(ready.now)
         ready.now = end
-        app.step(end)
+        app.loop.step(end)
 
     for word in ("-a4", "+b5", "-d1", "+d2", "-a5", "+a6"):
         ready.set(word[1:], word[0] == "+")
-        app.step(ready.now)
+        app.loop.step(ready.now)
         until(ready.now + 1500)
-    assert app.faults == 0
+    assert app.loop.faults == 0
     assert kinds(ready)[:2] == ["P a4-b5", "P d1-d2"]
     assert kinds(ready)[2].startswith("R a5 a6")
 
@@ -374,7 +374,7 @@ def lived(folder: Path, resting: bool) -> list[tuple[int, object]]:
     """When the lights, and when the PC, was told what; `resting`: no round where the loop says that none is needed."""
     seen: list[tuple[int, object]] = []
     with fake_board(folder) as board:
-        from firmware.loop import PERIOD_MS, _idle
+        from firmware.loop import PERIOD_MS
 
         board.switch_on()
         pc, begun, due, done = FakePc(board), board.now, board.now, 0
@@ -386,9 +386,9 @@ def lived(folder: Path, resting: bool) -> list[tuple[int, object]]:
             pc.exchange()
             if board.now >= due or board.port.arrived or not resting:
                 now = board.now & 0x3FFFFFFF
-                board.app.step(now)
-                assert board.app.faults == 0, repr(board.app.fault)
-                due = board.now + PERIOD_MS + _idle(board.app, now)
+                board.app.loop.step(now)
+                assert board.app.loop.faults == 0, repr(board.app.loop.fault)
+                due = board.now + PERIOD_MS + board.app.loop._idle(now)
             seen += [(board.now - begun, bytes(frame)) for frame in board.pins.sent[frames:]]
             seen += [(board.now - begun, message) for message in pc.heard[told:]]
             board.now += PERIOD_MS
@@ -419,48 +419,41 @@ def test_a_loop_that_rests_does_the_same_at_the_same_time(tmp_path: Path, monkey
 def test_lights_out_at_the_end(ready: FakeBoard) -> None:
     ready.gesture("-a4")
     assert ready.lights()
-    ready.app.stop()
+    ready.app.loop.stop()
     assert ready.lights() == {}
 
 
-class Rounds:
-    """An app that counts its rounds and is interrupted now and then."""
-
-    def __init__(self, interrupt_at: int = -1, stop_interrupts: int = 0) -> None:
-        self.rounds = self.stops = 0
-        self.leaving = False
-        self.interrupt_at = interrupt_at
-        self.stop_interrupts = stop_interrupts
-
-    def settled(self) -> bool:
-        return 3 < self.rounds < 7
-
-    def step(self, now: int) -> None:
-        self.rounds += 1
-        if self.rounds == self.interrupt_at:
-            raise KeyboardInterrupt
-        self.leaving = self.rounds == 10
-
-    def stop(self) -> None:
-        self.stops += 1
-        if self.stops <= self.stop_interrupts:
-            raise KeyboardInterrupt
-
-
 @pytest.mark.parametrize(
-    ("app", "rounds", "stops"), [(Rounds(), 10, 1), (Rounds(interrupt_at=3), 3, 1), (Rounds(3, 1), 3, 2)]
+    ("interrupt_at", "stop_interrupts", "rounds", "stops"), [(-1, 0, 10, 1), (3, 0, 3, 1), (3, 1, 3, 2)]
 )
-def test_main_loop_ends_tidily(board: FakeBoard, app: Rounds, rounds: int, stops: int) -> None:
-    from firmware.loop import run
+def test_the_loop_ends_tidily(
+    ready: FakeBoard, monkeypatch: pytest.MonkeyPatch, interrupt_at: int, stop_interrupts: int, rounds: int, stops: int
+) -> None:
+    """However often it is interrupted."""
+    loop = ready.app.loop
+    made: list[str] = []
 
-    run(app)
-    assert (app.rounds, app.stops) == (rounds, stops)
+    def step(_now: int) -> None:
+        made.append("round")
+        if len(made) == interrupt_at:
+            raise KeyboardInterrupt
+        loop.leaving = len(made) == 10
+
+    def stop() -> None:
+        made.append("stop")
+        if made.count("stop") <= stop_interrupts:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(loop, "step", step)
+    monkeypatch.setattr(loop, "stop", stop)
+    loop.run()
+    assert (made.count("round"), made.count("stop")) == (rounds, stops)
 
 
 def test_main_says_what_is_wrong_with_the_profile(board: FakeBoard, capsys: pytest.CaptureFixture[str]) -> None:
-    from firmware.loop import main
+    from firmware.builder import start
 
-    main()  # there is no /profile.json here
+    assert start() is None  # there is no /profile.json here
     assert capsys.readouterr().out.startswith("crossboard: this board can't start, its profile can't be used: ")
 
 
@@ -468,13 +461,12 @@ def test_main_says_that_json_is_no_profile(
     board: FakeBoard, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from firmware import builder
-    from firmware.loop import main
-    from firmware.table import Profile
+    from firmware.game.table import Profile
 
     path = tmp_path / "profile.json"
     path.write_text("[]")
     monkeypatch.setattr(builder, "Profile", lambda known, port: Profile(known, str(path), port))
-    main()
+    assert builder.start() is None
     words = "crossboard: this board can't start, its profile can't be used: "
     assert capsys.readouterr().out == f"{words}{path}: not a board profile; install it again\n"
 
@@ -490,12 +482,12 @@ def test_no_more_is_taken_back_than_the_board_remembers(ready: FakeBoard) -> Non
             app.table.game.pop()
             continue
         digests.append(app.table.game.digest())
-        app.match.record_ply(ply, digests[-1])
+        app.current.record_ply(ply, digests[-1])
     ready.switch_on()
     app = ready.app
-    assert app.commands.take_back("65") == "the plies to take back are 64 at most"
-    assert app.commands.take_back("64") == ""
-    assert app.match.plies == 6
-    assert app.match.digest == app.table.game.digest() == digests[6]
+    assert app.link.commands().take_back("65") == "the plies to take back are 64 at most"
+    assert app.link.commands().take_back("64") == ""
+    assert app.current.plies == 6
+    assert app.current.digest == app.table.game.digest() == digests[6]
     ready.switch_on()
-    assert ready.app.match.digest == digests[6]
+    assert ready.app.current.digest == digests[6]

@@ -143,7 +143,7 @@ def test_max7219_starts_dark(machine: Any) -> None:
 def test_one_colour_tells_every_meaning_by_its_pattern(machine: Any) -> None:
     """No pattern is another one's, even if one looks a moment later."""
     display = importlib.import_module("firmware.lights.display")
-    colours = importlib.import_module("firmware.colours")
+    colours = importlib.import_module("firmware.lights.colours")
     assert len(colours.MEANINGS) == display.MEANT
     assert len(colours.ONE_COLOUR) == len(colours.MEANINGS) + len(colours.NOTICES) == display.LOOKS
     meant = [p for i, p in enumerate(colours.ONE_COLOUR) if i not in (0, display.EDGE, display.MEANT)]
@@ -153,7 +153,7 @@ def test_one_colour_tells_every_meaning_by_its_pattern(machine: Any) -> None:
 
 def test_a_display_of_one_colour_uses_those_patterns(machine: Any) -> None:
     display = importlib.import_module("firmware.lights.display")
-    colours = importlib.import_module("firmware.colours")
+    colours = importlib.import_module("firmware.lights.colours")
     lights = driver({**MAX, "chips": 1, "count": 64})
     shown = display.Display(lights, bytes((63, 63, 63, 63)), 50)
     shown.lay(bytes(range(64)))

@@ -79,7 +79,7 @@ def test_a_test_leaves_the_game_as_it_was(board: FakeBoard, button: str) -> None
     pc.run(1500)
     assert (board.app.journal.id(), board.app.journal.seq) == before
     board.gesture("-h4 +g5")
-    assert board.app.match.plies == 2
+    assert board.app.current.plies == 2
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -129,7 +129,7 @@ def test_port_reads_and_writes_single_bytes(board: FakeBoard, monkeypatch: pytes
         monkeypatch.setattr(select, "poll", Poll)
         monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=arriving, fileno=arriving.fileno))
         monkeypatch.setattr(sys, "stdout", SimpleNamespace(buffer=leaving, fileno=leaving.fileno))
-        from firmware.port import UsbPort
+        from firmware.link.usb import UsbPort
 
         port = UsbPort()
         assert port.read() == -1
@@ -171,14 +171,14 @@ class Slow:
 def test_an_esp32_s_port_waits_once_for_a_pc_that_does_not_read(
     board: FakeBoard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from firmware import port_esp32
+    from firmware.link import esp32
 
     usb = Slow()
-    monkeypatch.setattr(port_esp32, "UsbPort", lambda: usb)
+    monkeypatch.setattr(esp32, "UsbPort", lambda: usb)
     monkeypatch.setattr(
-        port_esp32, "time", SimpleNamespace(ticks_ms=lambda: usb.now, ticks_diff=lambda one, other: one - other)
+        esp32, "time", SimpleNamespace(ticks_ms=lambda: usb.now, ticks_diff=lambda one, other: one - other)
     )
-    port = port_esp32.Esp32Port()
+    port = esp32.Esp32Port()
     assert all(port.write(byte) for byte in range(5)) and usb.given == [0, 1, 2, 3, 4]
     usb.reads = False
     written = sum(port.write(1) for _ in range(200))
@@ -209,7 +209,7 @@ class Lamp:
 
 def test_every_mark_looks_different(board: FakeBoard) -> None:
     """By colour and, for those who see one colour only, never all by the same pattern."""
-    from firmware.colours import MEANINGS
+    from firmware.lights.colours import MEANINGS
     from firmware.lights.display import Display
 
     looks = set()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from firmware.game_store import games_in
+from firmware.game.game_store import games_in
 from shared_rules.games import new_game
 from shared_rules.protocol.frames import MAX_LINE, put_frame
 from shared_rules.protocol.signals import MARK_LAST_FROM, MARK_LAST_TO, MARK_LIFTED
@@ -116,7 +116,7 @@ def test_a_pc_that_stops_reading_does_not_stop_play(board: FakeBoard) -> None:
     pc.exchange()
     board.port.room = 100
     play(board, None, PLIES)
-    assert board.app.match.plies == 6
+    assert board.app.current.plies == 6
     assert len(board.port.sent) <= 100
     board.port.room = 1 << 30
     pc.run(3000)
@@ -126,7 +126,7 @@ def test_a_pc_that_stops_reading_does_not_stop_play(board: FakeBoard) -> None:
 def test_a_flood_is_taken_in_small_bites(board: FakeBoard) -> None:
     board.port.arrived += b"x" * 100_000
     before = len(board.port.arrived)
-    board.app.step(board.now)
+    board.app.loop.step(board.now)
     assert before - len(board.port.arrived) <= 64
     pc = FakePc(board)
     board.port.arrived.clear()
@@ -162,7 +162,7 @@ def test_snapshot_with_and_without_position(board: FakeBoard) -> None:
     pc.run(200)
     fields = pc.of("S")[0].split(" ", 6)
     assert fields[:2] == [board.app.journal.id(), "0"]
-    assert fields[3] == f"{board.app.match.digest:06x}"
+    assert fields[3] == f"{board.app.current.digest:06x}"
     assert len(fields[4]) == 16
     closed = {i * 4 + b for i, digit in enumerate(fields[4]) for b in range(4) if int(digit, 16) >> b & 1}
     assert closed == {(int(s[1]) - 1) * 8 + ord(s[0]) - 97 for s in HOME.split()}
@@ -186,7 +186,7 @@ def test_snapshot_while_a_ply_is_not_final(board: FakeBoard) -> None:
         pc.run(5)
     snapshot = pc.of("S")[0].split(" ", 6)
     assert snapshot[6] == START
-    assert snapshot[3] == f"{board.app.match.digest:06x}"
+    assert snapshot[3] == f"{board.app.current.digest:06x}"
     pc.run(600)
     assert complete(board, pc)
     assert len(pc.records) == 1
@@ -219,11 +219,11 @@ def test_new_game_by_command(board: FakeBoard) -> None:
     assert pc.of("C") == ["N ok"]
     assert pc.of("G")[-1] == f"{board.app.journal.id()} 0 {text}"
     assert board.app.journal.id() != first
-    assert board.app.letter() == ord("g")
+    assert board.app.modes.letter() == ord("g")
     assert (board.folder / f"{first}.log").read_text().splitlines()[-1].startswith(("E 2 ", "K 0 2"))
     board.set_all("d8 e8 a5 h5 b2 d1 e1")
     pc.run(600)
-    assert board.app.letter() == ord("p")
+    assert board.app.modes.letter() == ord("p")
 
 
 def test_new_game_instead_of_one_without_plies_leaves_no_file(board: FakeBoard) -> None:
@@ -262,9 +262,9 @@ def test_refused_command(board: FakeBoard, letter: str, text: str, words: str) -
     assert len(pc.of("C")) == 1
     assert pc.of("C")[0].startswith(f"{letter} error ")
     assert words in pc.of("C")[0]
-    assert (board.app.journal.id(), board.app.table.game.text(), board.app.letter()) == (game, position, ord("p"))
+    assert (board.app.journal.id(), board.app.table.game.text(), board.app.modes.letter()) == (game, position, ord("p"))
     play(board, pc, PLIES)
-    assert board.app.match.plies == 6
+    assert board.app.current.plies == 6
 
 
 def test_take_back_by_command(board: FakeBoard) -> None:
@@ -274,8 +274,8 @@ def test_take_back_by_command(board: FakeBoard) -> None:
     pc.send("U", "2")
     pc.run(500)
     assert pc.of("C") == ["U ok"]
-    assert board.app.match.plies == 1
-    assert board.app.letter() == ord("g")
+    assert board.app.current.plies == 1
+    assert board.app.modes.letter() == ord("g")
     assert board.app.table.game.text() == "charing-cross 3RR3/8/8/NN5n/7n/8/8/3rr3 b -"
     board.set_all("a5 b5 d8 e8 h4 h5 d1 e1")
     pc.run(600)
@@ -284,8 +284,8 @@ def test_take_back_by_command(board: FakeBoard) -> None:
     assert [text.split(" ")[0] for text in pc.records.values()] == ["P", "P", "P", "U", "P"]
     board.switch_on()
     board.run(600)
-    assert board.app.match.plies == 2
-    assert board.app.letter() == ord("p")
+    assert board.app.current.plies == 2
+    assert board.app.modes.letter() == ord("p")
 
 
 def test_end_by_command(board: FakeBoard) -> None:
@@ -296,13 +296,13 @@ def test_end_by_command(board: FakeBoard) -> None:
     pc.run(300)
     assert pc.of("C") == ["E ok"]
     assert pc.of("E")[0].split(" ")[3:] == ["2", "11"]
-    assert board.app.letter() == ord("o")
+    assert board.app.modes.letter() == ord("o")
     pc.send("E", "1 11")
     pc.run(300)
     assert pc.of("C")[-1] == "E error the game is over"
     board.set_all(HOME)
     pc.run(2000)
-    assert board.app.letter() == ord("p")
+    assert board.app.modes.letter() == ord("p")
     assert pc.of("G")[-1].endswith(START)  # White lost and begins again
 
 
@@ -391,22 +391,22 @@ def test_maintenance_leaves_the_loop(board: FakeBoard) -> None:
     pc.send("X")
     pc.run(800)
     assert pc.of("C") == ["X ok"]
-    assert board.app.leaving
+    assert board.app.loop.leaving
 
 
 def test_maintenance_without_a_listener(board: FakeBoard) -> None:
-    board.app.leave()
+    board.app.loop.leave()
     board.run(600)
-    assert board.app.leaving
+    assert board.app.loop.leaving
 
 
 def test_error_inside_is_told(board: FakeBoard) -> None:
     pc = FakePc(board)
     pc.run(300)
     board.app.table.recognizer.step = lambda now, work: 1 // 0
-    board.app.step(board.now)
-    assert board.app.faults == 1
-    board.app.faults = 0
+    board.app.loop.step(board.now)
+    assert board.app.loop.faults == 1
+    board.app.loop.faults = 0
     del board.app.table.recognizer.step
     pc.run(1000)
     assert "ZeroDivisionError" in pc.of("L")[0]
@@ -453,7 +453,9 @@ def test_settings(board: FakeBoard) -> None:
     assert [answer[:7] for answer in pc.of("C")] == ["O ok", "O ok", *["O error"] * 5, "O ok"]
     assert pc.of("O")[-1] == "teaching 2 0 2,brightness 30 5 100,patterns 0 0 1"
     board.switch_on()
-    assert (board.app.settings.teaching, board.app.settings.brightness) == (2, 30), "they outlast the power"
+    assert (board.app.modes.settings().teaching, board.app.modes.settings().brightness) == (2, 30), (
+        "they outlast the power"
+    )
     assert "brightness must be from 5 to 100" in " ".join(pc.of("C"))
 
 
@@ -464,7 +466,7 @@ def test_the_time_is_told_and_kept_with_the_game(board: FakeBoard) -> None:
     pc.run(200)
     wall, boot, up, game, t = pc.of("T")[0].split(" ")
     assert (wall, game) == ("1800000000000", board.app.journal.id())
-    assert abs(int(t) - board.app.match.t) < 250
+    assert abs(int(t) - board.app.current.t) < 250
     lines = [line for line in (board.folder / f"{game}.log").read_text().splitlines() if line[:2] == "T "]
     assert lines[-1].startswith(f"T 0 {t} {boot} {up} 1800000000000*")
     assert lines[0].split(" ")[5][:2] == "-*", "before, nobody had told the time"
@@ -486,14 +488,15 @@ def test_a_flood_of_commands_is_obeyed_one_a_round(board: FakeBoard, monkeypatch
         pc.send("N", "charing-cross")
     pc.exchange()
     done: list[int] = []
-    commands = type(board.app.commands)
-    begin = commands.new_game
+    from firmware.game.actions import Actions
+
+    begin = Actions.new_game
 
     def counted(self: object, text: str, then: Callable[[str], None]) -> Iterator[None]:
         done[-1] += 1
         return begin(self, text, then)
 
-    monkeypatch.setattr(commands, "new_game", counted)
+    monkeypatch.setattr(Actions, "new_game", counted)
     while board.port.arrived:
         done.append(0)
         board.run(5)

@@ -46,7 +46,7 @@ def test_a_game_of_a_hundred_turns_on_what_is_installed_allocates_nothing(
     assert int(printed.split()[-1]) >= 100  # turns of the longest game
 
 
-@pytest.mark.parametrize("where", ["sensors.scan", "display.show", "link._give", "_take_events"])
+@pytest.mark.parametrize("where", ["sensing.sensors.scan", "display.show", "link._give", "modes._playing.take_events"])
 def test_an_allocation_is_noticed(micropython: Callable[..., str], where: str) -> None:
     """The test above can fail: one list made anywhere in a step, and it does."""
     owner, _, method = where.rpartition(".")
@@ -67,7 +67,9 @@ def test_an_allocation_is_noticed(micropython: Callable[..., str], where: str) -
     assert micropython(code, MOUNTS) == "MemoryError()\n"
 
 
-@pytest.mark.parametrize(("owner", "method"), [("sensors", "scan"), ("display", "show"), ("table.recognizer", "step")])
+@pytest.mark.parametrize(
+    ("owner", "method"), [("sensing.sensors", "scan"), ("display", "show"), ("table.recognizer", "step")]
+)
 def test_the_board_itself_locks_the_heap_where_nothing_is_allocated(
     micropython: Callable[..., str], owner: str, method: str
 ) -> None:
@@ -78,20 +80,19 @@ def test_the_board_itself_locks_the_heap_where_nothing_is_allocated(
         app = player.app
         owner = app.{owner}
         right = owner.{method}
-        app.mode = 1
-        app._read_buttons = lambda now: 0
-        app._started = True
-        app.task = ()
-        app.match.recovering = lambda: ()
+        app.modes.play()
+        app.modes.read_buttons = lambda now: 0
+        app.sensing.settle()
+        app.loop.task = ()
         def wasteful(*arguments):
             waste = [1, 2]
             return right(*arguments)
         owner.{method} = wasteful
         now = 1000
-        while not app.faults and now < 5000:
+        while not app.loop.faults and now < 5000:
             now += 5
-            app.step(now)
-        print(repr(app.fault), len([now, now]))
+            app.loop.step(now)
+        print(repr(app.loop.fault), len([now, now]))
     """
     assert micropython(code, MOUNTS) == "MemoryError() 2\n"
 

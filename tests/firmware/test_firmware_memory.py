@@ -29,14 +29,14 @@ def ready(board: FakeBoard) -> FakeBoard:
 def faults(ready: FakeBoard, monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
     """What the board has had to go on from the journal for; the fake board does not end at that."""
     found: list[BaseException] = []
-    step = ready.app.step
+    step = ready.app.loop.step
 
     def stepping(now: int) -> None:
         step(now)
-        found.extend([ready.app.fault] * ready.app.faults)
-        ready.app.faults = 0
+        found.extend([ready.app.loop.fault] * ready.app.loop.faults)
+        ready.app.loop.faults = 0
 
-    monkeypatch.setattr(ready.app, "step", stepping)
+    monkeypatch.setattr(ready.app.loop, "step", stepping)
     return found
 
 
@@ -62,13 +62,13 @@ def goes_on(board: FakeBoard) -> bool:
     before = kinds(board)
     board.gesture("-h4 +g5")
     board.run(1000)
-    return before[0] == "P a4-b5" and kinds(board) == [*before, "P h4-g5"] and board.app.letter() == ord("p")
+    return before[0] == "P a4-b5" and kinds(board) == [*before, "P h4-g5"] and board.app.modes.letter() == ord("p")
 
 
 def test_a_game_that_leaves_too_little_is_refused_and_the_one_that_is_on_goes_on(
     ready: FakeBoard, words: list[str], faults: list[BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from firmware import beginning
+    from firmware.game import beginning
 
     def no_room() -> Iterator[None]:
         yield
@@ -87,12 +87,13 @@ def test_a_game_that_leaves_too_little_is_refused_and_the_one_that_is_on_goes_on
 def test_the_pc_is_told_so_even_if_nothing_of_the_game_could_be_loaded(
     ready: FakeBoard, faults: list[BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from firmware import seating
+    from firmware.game import seating
+    from firmware.game.actions import Actions
 
     plain = seating.game_class
     monkeypatch.setattr(seating, "game_class", short)
     problems: list[str] = []
-    ready.app.task = ready.app.commands.new_game("kings-crossing", problems.append)
+    ready.app.loop.task = Actions(ready.app.current).new_game("kings-crossing", problems.append)
     ready.run(50)
     monkeypatch.setattr(seating, "game_class", plain)
     assert problems == ["this board has too little memory for kings-crossing"]
@@ -103,7 +104,7 @@ def test_a_level_without_memory_to_search_is_refused_when_it_is_chosen(
     ready: FakeBoard, words: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search, "Search", short)
-    assert ready.app.commands.seat("1 8") == ""
+    assert ready.app.link.commands().seat("1 8") == ""
     ready.run(50)
     assert words == ["this board has too little memory to think about charing-cross"]
     assert bytes(ready.app.journal.levels) == bytes(2)
@@ -126,11 +127,13 @@ def test_a_hint_without_memory_to_search_ends_the_thinking(
 def test_a_menu_without_memory_is_refused_in_the_same_mode(
     ready: FakeBoard, words: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ready.app, "any_menu", short)
-    monkeypatch.setattr(ready.app.match, "recovering", lambda: pytest.fail("the journal need not be read"))
+    monkeypatch.setattr(ready.app.modes, "any_menu", short)
+    from firmware.game import beginning
+
+    monkeypatch.setattr(beginning, "recovering", lambda _: pytest.fail("the journal need not be read"))
     hold(ready, "ok")
     assert words == ["this board has too little memory for that"]
-    assert ready.app.faults == 0 and is_refused(ready) and goes_on(ready)
+    assert ready.app.loop.faults == 0 and is_refused(ready) and goes_on(ready)
 
 
 def test_a_record_that_memory_was_too_short_for_is_read_back_or_played_again(
@@ -151,11 +154,13 @@ def test_a_record_that_memory_was_too_short_for_is_read_back_or_played_again(
 def test_a_heap_too_cut_up_for_the_game_that_was_on_ends_with_a_soft_reset(
     ready: FakeBoard, faults: list[BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ready.app.match, "recovering", short)
-    monkeypatch.setattr(ready.app.match, "record_ply", short)
+    from firmware.game import beginning
+
+    monkeypatch.setattr(beginning, "recovering", short)
+    monkeypatch.setattr(ready.app.current, "record_ply", short)
     ready.gesture("-h4 +g5")
     ready.run(10_000)
-    assert faults and ready.app.leaving and ready.app.worn
+    assert faults and ready.app.loop.leaving and ready.app.loop.worn
 
 
 class Caller:
@@ -188,7 +193,7 @@ def test_a_proof_holds_once_also_where_memory_is_short_for_another_nonce(
     network = SimpleNamespace(WLAN=MagicMock(), STA_IF=0, hostname=str)
     monkeypatch.setitem(sys.modules, "network", network)
     monkeypatch.setattr(time, "ticks_add", lambda a, b: a + b, raising=False)
-    from firmware import wifi
+    from firmware.link import wifi
 
     monkeypatch.setattr(wifi, "REST_MS", 0)
     nonces = [b"0123456789abcdef"]
@@ -218,7 +223,7 @@ def test_a_board_without_memory_for_wifi_starts_all_the_same(
     from firmware import builder
 
     monkeypatch.setattr(builder.os, "stat", lambda _: ())
-    monkeypatch.setitem(sys.modules, "firmware.wifi", SimpleNamespace(with_wifi=short))
+    monkeypatch.setitem(sys.modules, "firmware.link.wifi", SimpleNamespace(with_wifi=short))
     assert builder.beside(ready.port) is None
     assert "no Wi-Fi" in capsys.readouterr().out
 

@@ -29,7 +29,7 @@ def test_resigning(board: FakeBoard) -> None:
     board.set_all(HOME)
     board.run(2000)
     assert " b " in board.journal()[0]  # the loser begins
-    assert board.app.letter() == ord("p")
+    assert board.app.modes.letter() == ord("p")
 
 
 def test_the_other_side_resigns(board: FakeBoard) -> None:
@@ -56,12 +56,12 @@ def test_a_draw_needs_both(board: FakeBoard, answer: str) -> None:
     offered = seen(board)
     assert set(offered) == (WHITE | BLACK | {"b5"}) - {"a4"}
     board.press("ok")
-    assert board.app.letter() == ord("p")
+    assert board.app.modes.letter() == ord("p")
     assert seen(board)["b5"] != offered["b5"]  # the other player is asked
     board.press(answer)
     ends = [line for line in kinds(board) if line[0] == "E"]
     assert ends == ([f"E {DRAWN} {END_AGREED}"] if answer == "ok" else [])
-    assert not board.app.menu
+    assert not board.app.modes.menu
     if answer == "back":
         board.gesture("-h4 +g5")
         assert kinds(board)[-1] == "P h4-g5"
@@ -74,11 +74,11 @@ def test_a_draw_that_the_game_does_not_allow_is_refused(board: FakeBoard) -> Non
     hold(board, "back")
     board.press("next")
     board.press("ok")
-    assert not board.app.menu
+    assert not board.app.modes.menu
     lit = seen(board)
     assert all((colour(board, 16 + 3)) in lit[corner] for corner in CORNERS)
     assert kinds(board) == []
-    assert board.app.letter() == ord("p")
+    assert board.app.modes.letter() == ord("p")
 
 
 @pytest.mark.parametrize("answer", ["ok", "back"])
@@ -97,10 +97,10 @@ def test_taking_back_needs_the_other_player(board: FakeBoard, answer: str) -> No
         return
     assert kinds(board)[-1] == "U 1"
     board.run(50)
-    assert board.app.letter() == ord("g")
+    assert board.app.modes.letter() == ord("g")
     assert {"h4", "g5"} <= set(seen(board, 4000))
     board.gesture("-g5 +h4")
-    assert board.app.letter() == ord("p")
+    assert board.app.modes.letter() == ord("p")
     board.gesture("-h4 +g4")
     assert kinds(board)[-1] == "P h4-g4"
 
@@ -110,7 +110,7 @@ def test_nothing_to_take_back(board: FakeBoard) -> None:
     board.press("next")
     board.press("next")
     board.press("ok")
-    assert not board.app.menu
+    assert not board.app.modes.menu
     assert kinds(board) == []
 
 
@@ -124,7 +124,7 @@ def test_choosing_a_game_and_a_variant(board: FakeBoard) -> None:
     assert old[-1].rpartition("*")[0].split(" ")[3:] == ["0", str(END_UNFINISHED)]
     board.set_all(KINGS + " c3 c4 c5 c6 f3 f4 f5 f6")
     board.run(600)
-    assert board.app.letter() == ord("p")
+    assert board.app.modes.letter() == ord("p")
     board.gesture("-c3 +e3")
     assert kinds(board) == ["P c1-e1"]
     board.switch_on()
@@ -134,7 +134,7 @@ def test_choosing_a_game_and_a_variant(board: FakeBoard) -> None:
 def test_a_menu_shows_area_number_and_words(board: FakeBoard) -> None:
     hold(board, "ok")
     for number, name in enumerate(sorted(board.profile["games"]), 1):
-        while board.app.menu._item != number - 1:
+        while board.app.modes.menu._item != number - 1:
             board.press("next")
         lit = seen(board)
         area = {"card-chess": 36, "charing-cross": 64, "kings-crossing": 32}[name]
@@ -149,23 +149,23 @@ def test_a_menu_shows_area_number_and_words(board: FakeBoard) -> None:
     assert colour(board, 1) not in lit["d6"]
     board.press("back")
     board.press("back")
-    assert not board.app.menu
+    assert not board.app.modes.menu
     assert board.app.table.game.name == "charing-cross"
 
 
 def test_a_touched_piece_or_patience_leaves_a_menu(board: FakeBoard) -> None:
     for button in ("ok", "next", "back"):
         hold(board, button)
-        assert board.app.menu
+        assert board.app.modes.menu
         board.run(31000)
-        assert not board.app.menu
+        assert not board.app.modes.menu
     hold(board, "back")
     board.gesture("-a4 +b5")
-    assert not board.app.menu
+    assert not board.app.modes.menu
     assert kinds(board) == ["P a4-b5"]
     hold(board, "ok")
     hold(board, "ok")
-    assert not board.app.menu
+    assert not board.app.modes.menu
 
 
 def test_teaching_off_and_kept(board: FakeBoard) -> None:
@@ -181,7 +181,7 @@ def test_teaching_off_and_kept(board: FakeBoard) -> None:
     board.gesture("+b5")
     assert kinds(board) == ["P a4-b5"]
     board.switch_on()
-    assert board.app.settings.teaching == 0
+    assert board.app.modes.settings().teaching == 0
 
 
 def brightest(board: FakeBoard) -> int:
@@ -207,21 +207,21 @@ def test_brightness_is_tried_chosen_and_kept(board: FakeBoard) -> None:
     board.press("next")
     board.press("ok")
     board.run(4000)
-    assert board.app.settings.brightness == 25
+    assert board.app.modes.settings().brightness == 25
     assert 0 < brightest(board) <= full / 4 + 1
     board.switch_on()
     board.run(300)
-    assert board.app.settings.brightness == 25
-    assert board.app.settings.teaching == 1
+    assert board.app.modes.settings().brightness == 25
+    assert board.app.modes.settings().teaching == 1
 
 
 def test_patterns_for_eyes_that_tell_no_colours(board: FakeBoard) -> None:
     """A meaning that is lit steadily otherwise has its own pattern then."""
     board.gesture("-a4 +b5")
-    assert board.app.set("patterns", 1) == ""
+    assert board.app.modes.settings().set("patterns", 1) == ""
     shown = [tuple(sorted(board.lights())) for _ in range(8) if board.run(128) is None]
     assert len(set(shown)) > 1
-    assert board.app.set("patterns", 0) == ""
+    assert board.app.modes.settings().set("patterns", 0) == ""
     shown = [tuple(sorted(board.lights())) for _ in range(8) if board.run(128) is None]
     assert len(set(shown)) == 1
 
@@ -232,7 +232,7 @@ def test_patterns_for_eyes_that_tell_no_colours(board: FakeBoard) -> None:
 def test_damaged_settings_are_the_usual_ones(board: FakeBoard, kept: str) -> None:
     (board.folder / "settings").write_text(kept, encoding="latin-1")
     board.switch_on()
-    settings = board.app.settings
+    settings = board.app.modes.settings()
     assert list(settings.values) == [1, 100, 0]
 
 
@@ -240,7 +240,7 @@ def test_a_compulsory_jump_lights_when_nobody_plays(board: FakeBoard) -> None:
     board.new_game("kings-crossing 8/2M1m3/8/K6k w - - 0")
     board.set_all("a3 h3 c5 e5")
     board.run(600)
-    assert board.app.set("teaching", 2) == ""
+    assert board.app.modes.settings().set("teaching", 2) == ""
     board.run(600)
     lit = seen(board)
     assert "c5" not in lit
@@ -248,8 +248,8 @@ def test_a_compulsory_jump_lights_when_nobody_plays(board: FakeBoard) -> None:
     board.set_all("a3 h3 c5 d5")
     board.run(600)
     assert seen(board)["c5"] == {colour(board, 5)}
-    assert board.app.set("teaching", 1) == ""
-    board.app._dirty = True
+    assert board.app.modes.settings().set("teaching", 1) == ""
+    board.app.modes.repaint()
     assert "c5" not in seen(board)
 
 
@@ -285,7 +285,7 @@ def test_a_piece_outside_is_lit_and_reported(board: FakeBoard) -> None:
     board.gesture("-d1 +b3")
     board.run(1000)
     assert "d1" not in seen(board)
-    assert board.app.letter() == ord("p")
+    assert board.app.modes.letter() == ord("p")
     board.gesture("-b3 +d3")
     assert kinds(board)[-1] == "P b1-d1"
 
@@ -298,7 +298,7 @@ def test_terrain_glows_and_differs_from_game_to_game(board: FakeBoard) -> None:
         terrains.add(text.split(" ")[3])
         board.set_all("b2 c2 d2 e2 f2 g2 d3 e3 b7 c7 d7 e7 f7 g7 d6 e6")
         board.run(4000)
-        assert board.app.letter() == ord("p")
+        assert board.app.modes.letter() == ord("p")
         lit = seen(board)
         game = board.app.table.game
         for square in range(36):
@@ -315,9 +315,9 @@ def test_progressive_set_up_at_the_board_alone(board: FakeBoard) -> None:
     assert board.app.table.game.text().startswith("card-chess:progressive 6/6/6/6/6/6 w")
     board.set_all("")
     board.run(600)
-    assert board.app.letter() == ord("p")
+    assert board.app.modes.letter() == ord("p")
     board.gesture("+b2")
-    assert board.app.asking()
+    assert board.app.modes.asking()
     board.press("next")
     board.press("ok")
     board.run(600)
@@ -329,9 +329,9 @@ def test_progressive_set_up_at_the_board_alone(board: FakeBoard) -> None:
 
 
 def test_menus_from_the_pc(board: FakeBoard) -> None:
-    commands = board.app.commands
+    commands = board.app.link.commands()
     assert commands.button("back hold") == ""
-    assert board.app.menu
+    assert board.app.modes.menu
     assert commands.button("ok") == ""
     assert kinds(board)[-1] == f"E {SECOND_WON} {END_RESIGNED}"
     assert commands.button("ok held") != ""
@@ -341,7 +341,7 @@ def test_a_finished_game_has_nothing_to_resign(board: FakeBoard) -> None:
     hold(board, "back")
     board.press("ok")
     hold(board, "back")
-    assert not board.app.menu
+    assert not board.app.modes.menu
     assert kinds(board) == [f"E {SECOND_WON} {END_RESIGNED}"]
 
 
@@ -355,10 +355,10 @@ def test_the_way_back_is_the_shorter_one(board: FakeBoard) -> None:
     assert kinds(board)[-1] == "P c3xc1"
     board.gesture("-c1 +c3 +f6")
     board.run(4000)
-    assert board.app.letter() == ord("t")
+    assert board.app.modes.letter() == ord("t")
     lit = seen(board)
     assert colour(board, 9) in lit["c2"] and colour(board, 10) in lit["f6"] and "c1" not in lit
     board.gesture("-f6 +c2")
     board.run(1500)
     assert kinds(board)[-1] == "U 1"
-    assert board.app.letter() == ord("p")
+    assert board.app.modes.letter() == ord("p")

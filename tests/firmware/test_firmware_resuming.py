@@ -72,7 +72,7 @@ def test_a_game_of_the_journal_goes_on(board: FakeBoard, tmp_path: Path) -> None
     # It is the one that is being played, also after a power cut, and its plies can be taken back.
     board.switch_on()
     board.run(600)
-    assert (board.app.journal.id(), board.app.journal.seq, board.app.match.plies) == (game, 5, 3)
+    assert (board.app.journal.id(), board.app.journal.seq, board.app.current.plies) == (game, 5, 3)
     pc = FakePc(board, 7)
     pc.run(1500)
     pc.send("U", "3")
@@ -142,7 +142,7 @@ def test_what_a_pc_brings_has_to_be_what_the_board_has_of_it(board: FakeBoard, t
     pc.run(2000)
     assert answers(pc) == ["G send", "G ok"]
     assert [line[0] for line in records(tmp_path / "games", game)] == ["P", "P", "E", "R", "U"]
-    assert board.app.faults == 0
+    assert board.app.loop.faults == 0
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_only_a_game_without_a_result_goes_on(board: FakeBoard, tmp_path: Path, 
         pc.run(100)
     pc.run(2500)
     assert answers(pc) == ["G send", f"G error {why}" if why else "G ok"]
-    assert board.app.faults == 0
+    assert board.app.loop.faults == 0
 
 
 @pytest.mark.parametrize(
@@ -209,12 +209,12 @@ def test_the_menu_has_the_games_that_were_interrupted(board: FakeBoard, tmp_path
     for _ in range(games - at):
         board.press("next")
         board.run(100)
-    assert board.app.menu._item == games, "behind the last of the games"
+    assert board.app.modes.menu._item == games, "behind the last of the games"
     lifted = {square for square, rgb in board.lights().items() if min(rgb) > 0 and max(rgb) == min(rgb)}
     assert lifted == {"a1"}, "the first of them: one white light"
     board.press("next")
     board.run(100)
-    assert board.app.menu._item == 0, "there is one only"
+    assert board.app.modes.menu._item == 0, "there is one only"
     for _ in range(games):
         board.press("next")
         board.run(100)
@@ -231,7 +231,7 @@ def test_a_menu_without_interrupted_games_begins_anew(board: FakeBoard) -> None:
     for _ in range(len(games) - games.index("charing-cross")):
         board.press("next")
         board.run(100)
-    assert board.app.menu._item == 0
+    assert board.app.modes.menu._item == 0
 
 
 @pytest.mark.parametrize("stop", ["giving up", "choosing"])
@@ -241,7 +241,7 @@ def test_the_power_goes_while_a_game_is_resumed(board: FakeBoard, tmp_path: Path
     board.gesture("-a4 +a3")
     board.run(1000)
     if stop == "giving up":
-        board.app.match.record_end(ONGOING, END_UNFINISHED)
+        board.app.current.record_end(ONGOING, END_UNFINISHED)
     else:
         board.app.journal.choose(game)
     board.switch_on()
@@ -253,4 +253,4 @@ def test_the_power_goes_while_a_game_is_resumed(board: FakeBoard, tmp_path: Path
         pc.send("G", f"{wanted} 1 {START}")
         pc.run(2500)
         assert board.app.journal.id() == wanted
-    assert answers(pc) == ["G ok", "G ok"] and board.app.faults == 0
+    assert answers(pc) == ["G ok", "G ok"] and board.app.loop.faults == 0

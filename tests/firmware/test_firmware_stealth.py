@@ -69,7 +69,7 @@ def pick(board: FakeBoard, white: str, black: str) -> None:
             tap(board, name)
         board.press("ok")
     board.run(600)
-    assert board.app.letter() == ord("p")
+    assert board.app.modes.letter() == ord("p")
 
 
 def play(board: FakeBoard, *gestures: str) -> None:
@@ -97,7 +97,7 @@ def keys(board: FakeBoard) -> list[Path]:
 
 def test_the_game_is_set_up_with_its_kings_hidden(board: FakeBoard) -> None:
     assert board.journal() == [f"G 0 {HIDDEN}"]
-    assert board.app.letter() == ord("k")
+    assert board.app.modes.letter() == ord("k")
 
 
 def test_the_side_that_is_asked_glows(board: FakeBoard) -> None:
@@ -126,7 +126,7 @@ def test_what_was_picked_is_sealed_before_the_first_turn_and_only_the_board_know
     lines = board.journal()
     assert [line[:1] for line in lines] == ["G", "W", "W"]
     assert board.app.table.game.text() == HIDDEN and board.app.table.game.hidden
-    assert board.app.match.secret.game.text() == f"{SPEC} MM4mm/MK4mm/MM4mm/MM4km w - - 0"
+    assert board.app.current.secret.game.text() == f"{SPEC} MM4mm/MK4mm/MM4mm/MM4km w - - 0"
     assert len(keys(board)) == 1
     play(board, "-b1 +c1")
     assert kinds(board)[-1] == "P b1-c1"
@@ -137,7 +137,7 @@ def test_another_tap_changes_it_and_without_one_it_is_the_usual_king(board: Fake
     tap(board, "g2")  # the other side's: nothing
     tap(board, "a2")
     pick(board, "", "")
-    assert board.app.match.secret.game.text() == f"{SPEC} MM4mk/MM4mm/KM4mm/MM4mm w - - 0"
+    assert board.app.current.secret.game.text() == f"{SPEC} MM4mk/MM4mm/KM4mm/MM4mm w - - 0"
 
 
 def test_back_begins_with_white_again(board: FakeBoard) -> None:
@@ -146,22 +146,22 @@ def test_back_begins_with_white_again(board: FakeBoard) -> None:
     tap(board, "g1")
     board.press("back")
     pick(board, "b2", "")
-    assert board.app.match.secret.game.text() == f"{SPEC} MM4mk/MM4mm/MK4mm/MM4mm w - - 0"
+    assert board.app.current.secret.game.text() == f"{SPEC} MM4mk/MM4mm/MK4mm/MM4mm w - - 0"
 
 
 def test_ok_while_a_piece_is_off_the_board_is_refused(board: FakeBoard) -> None:
     board.set(at("b3"), False)
     board.run(200)
     board.press("ok")
-    assert board.app.picker.side == 0
+    assert board.app.modes.mode.side == 0
     board.set(at("b3"), True)
     board.run(200)
     pick(board, "", "h1")
-    assert board.app.match.secret.game.text() == f"{SPEC} MM4mm/MK4mm/MM4mm/MM4mk w - - 0"
+    assert board.app.current.secret.game.text() == f"{SPEC} MM4mm/MK4mm/MM4mm/MM4mk w - - 0"
 
 
 def test_no_end_and_no_test_of_the_sensors_while_kings_are_picked(board: FakeBoard) -> None:
-    commands = board.app.commands
+    commands = board.app.link.commands()
     assert "picked" in commands.end(f"{FIRST_WON} {END_RESIGNED}")
     assert "picked" in commands.doctor("begin")
     assert board.journal() == [f"G 0 {HIDDEN}"]
@@ -172,15 +172,15 @@ def test_a_power_cut_while_kings_are_picked_begins_again(board: FakeBoard) -> No
     board.press("ok")
     board.switch_on()
     board.run(600)
-    assert board.app.letter() == ord("k") and board.app.picker.side == 0
+    assert board.app.modes.letter() == ord("k") and board.app.modes.mode.side == 0
     pick(board, "b2", "")
-    assert board.app.match.secret.game.text() == f"{SPEC} MM4mk/MM4mm/MK4mm/MM4mm w - - 0"
+    assert board.app.current.secret.game.text() == f"{SPEC} MM4mk/MM4mm/MK4mm/MM4mm w - - 0"
 
 
 def test_kings_given_in_a_position_are_not_picked(board: FakeBoard) -> None:
     assert board.new_game(f"{SPEC} MM4mk/MM4mm/MM4mm/KM4mm w - - 0") == ""
     board.run(600)
-    assert board.app.letter() == ord("p") and not board.app.table.game.hidden
+    assert board.app.modes.letter() == ord("p") and not board.app.table.game.hidden
     assert [line[:1] for line in board.journal()] == ["G"]
 
 
@@ -188,7 +188,7 @@ def test_a_position_that_hides_kings_that_nobody_knows_is_refused(board: FakeBoa
     assert "kings" in board.new_game(f"{SPEC} 8/2m5/3M4/8 w - - 0")
     assert board.new_game(HIDDEN) == ""
     board.run(600)
-    assert board.app.letter() == ord("k")
+    assert board.app.modes.letter() == ord("k")
 
 
 # The end
@@ -245,7 +245,7 @@ def test_where_a_man_is_taken_the_jump_goes_on(board: FakeBoard) -> None:
     play(board, "-g4 -g3 +g2")
     assert kinds(board)[-1] == "P e4xg4xg2"
     assert not any(line[0] == "Y" for line in board.journal())
-    assert board.app.match.secret.game.king(1) != 255
+    assert board.app.current.secret.game.king(1) != 255
 
 
 def test_the_lights_show_a_jump_as_if_it_went_on(board: FakeBoard) -> None:
@@ -268,8 +268,8 @@ def test_the_last_ply_can_still_be_put_back_and_the_kings_stay_known(board: Fake
     play(board, *LINE, "-e4 -f4 +g4", "-g4 +f4 +e4")
     board.run(1500)
     assert kinds(board)[-1] == "U 1"
-    assert board.app.match.digest == board.app.table.game.digest()
-    assert not board.app.table.game.hidden and board.app.letter() == ord("p")
+    assert board.app.current.digest == board.app.table.game.digest()
+    assert not board.app.table.game.hidden and board.app.modes.letter() == ord("p")
     play(board, "-e4 -f4 +g4")
     assert kinds(board)[-2:] == ["P e4xg4", ENDED]
     assert sum(line[0] == "Y" for line in board.journal()) == 2
@@ -278,10 +278,10 @@ def test_the_last_ply_can_still_be_put_back_and_the_kings_stay_known(board: Fake
 def test_resigning_reveals_and_so_does_giving_up(board: FakeBoard) -> None:
     pick(board, "a2", "h1")
     play(board, "-b1 +c1")
-    assert board.app.commands.end(f"{SECOND_WON} {END_RESIGNED}") == ""
+    assert board.app.link.commands().end(f"{SECOND_WON} {END_RESIGNED}") == ""
     assert [line[:1] for line in kinds(board)[-3:]] == ["Y", "Y", "E"]
     check_reveals(board, "a2", "h1")
-    assert board.app.commands.end(f"{DRAWN} {END_AGREED}") == "the game is over"
+    assert board.app.link.commands().end(f"{DRAWN} {END_AGREED}") == "the game is over"
 
 
 def test_giving_a_game_up_for_another_reveals(board: FakeBoard) -> None:
@@ -298,13 +298,13 @@ def test_giving_a_game_up_for_another_reveals(board: FakeBoard) -> None:
 
 def test_the_next_game_has_its_own_kings(board: FakeBoard) -> None:
     pick(board, "a2", "h1")
-    board.app.commands.end(f"{SECOND_WON} {END_RESIGNED}")
+    board.app.link.commands().end(f"{SECOND_WON} {END_RESIGNED}")
     board.set_all("")
     board.run(200)
     board.set_all(at(" ".join(PIECES)))
     board.run(2000)
     assert board.journal() == [f"G 0 {HIDDEN}"]
-    assert board.app.letter() == ord("k")
+    assert board.app.modes.letter() == ord("k")
 
 
 # Switched off and on
@@ -314,10 +314,10 @@ def test_the_next_game_has_its_own_kings(board: FakeBoard) -> None:
 def test_a_reset_keeps_the_secret(board: FakeBoard, plies: int) -> None:
     pick(board, "b2", "g4")
     play(board, *LINE[:plies])
-    truth, told = board.app.match.secret.game.text(), board.journal()
+    truth, told = board.app.current.secret.game.text(), board.journal()
     board.switch_on()
     board.run(600)
-    assert board.app.match.secret.game.text() == truth and board.app.table.game.hidden
+    assert board.app.current.secret.game.text() == truth and board.app.table.game.hidden
     assert board.journal() == told
     play(board, *LINE[plies:], "-e4 -f4 +g4")
     assert kinds(board)[-2:] == ["P e4xg4", ENDED]
@@ -331,17 +331,17 @@ def test_after_the_end_a_reset_knows_the_kings(board: FakeBoard) -> None:
     truth = board.app.table.game.text()
     board.switch_on()
     board.run(600)
-    assert board.app.table.game.text() == truth and board.app.match.secret is None
-    assert board.app.letter() == ord("p")
+    assert board.app.table.game.text() == truth and board.app.current.secret is None
+    assert board.app.modes.letter() == ord("p")
 
 
 def test_a_takeback_that_was_asked_for_keeps_the_secret_game_in_step(board: FakeBoard) -> None:
     pick(board, "b2", "g4")
     play(board, *LINE)
-    assert board.app.commands.take_back("3") == ""
+    assert board.app.link.commands().take_back("3") == ""
     board.set_all(at("a1 a2 a3 a4 b1 b2 b3 d4 g1 g2 g3 g4 h1 h2 h3 h4"))
     board.run(600)
-    assert board.app.letter() == ord("p")
+    assert board.app.modes.letter() == ord("p")
     play(board, *LINE[1:], "-e4 -f4 +g4")
     assert kinds(board)[-2:] == ["P e4xg4", ENDED]
 
@@ -350,9 +350,9 @@ def test_a_game_that_goes_on_as_another_keeps_its_secret(board: FakeBoard) -> No
     """The PC has records that the flash has lost: the same position, sealed anew, with the kings where they stand."""
     pick(board, "b4", "g4")
     play(board, *LINE)
-    from firmware.beginning import fork
+    from firmware.game.beginning import fork
 
-    fork(board.app.match)
+    fork(board.app.current)
     board.run(600)
     assert board.journal()[0] == f"G 0 {board.app.table.game.text()}" and board.app.table.game.hidden
     assert [line[:1] for line in board.journal()] == ["G", "W", "W"]
@@ -412,13 +412,13 @@ class PoweredFile:
 
 @pytest.fixture
 def power(board: FakeBoard, monkeypatch: pytest.MonkeyPatch) -> Power:
-    from firmware import journal, sealing
+    from firmware.game import journal, sealing
 
     power = Power()
     for module in (journal, sealing):
         monkeypatch.setattr(module, "open", power.opened, raising=False)
         monkeypatch.setattr(module, "os", power)
-    board.app.stop()
+    board.app.loop.stop()
     board.switch_on()
     board.run(600)
     return power
@@ -445,11 +445,11 @@ def test_a_power_cut_at_any_write_of_the_pick(board: FakeBoard, power: Power) ->
         board.pins.grounded.clear()
         board.switch_on()
         board.run(600)
-        if board.app.letter() == ord("k"):
+        if board.app.modes.letter() == ord("k"):
             pick(board, "b3", "g2")
         assert [line[:1] for line in board.journal()] == ["G", "W", "W"]
-        assert [square_name(board.app.table.game, king) for king in board.app.match.secret.kings] == ["b3", "g2"]
-        board.app.commands.end(f"{SECOND_WON} {END_RESIGNED}")
+        assert [square_name(board.app.table.game, king) for king in board.app.current.secret.kings] == ["b3", "g2"]
+        board.app.link.commands().end(f"{SECOND_WON} {END_RESIGNED}")
         check_reveals(board, "b3", "g2")
         if not cut:
             assert write == 6
@@ -582,7 +582,7 @@ def test_a_whole_game_at_random_gives_nothing_away(tmp_path: Path, seed: int) ->
             board.set_all(at(" ".join(PIECES)))
             board.run(600)
             found.append(told(board, white, black, tuple(line)))
-            assert board.app.match.secret and board.app.match.plies == len(line)
+            assert board.app.current.secret and board.app.current.plies == len(line)
     assert found[0] == found[1]
 
 
@@ -630,7 +630,7 @@ def test_every_end_is_the_true_games(tmp_path: Path, reason: int, spec: str, kin
         assert board.app.table.game.text() == game.text()
         check_reveals(board, *kings)
         board.switch_on()  # and it can be read back
-        assert board.app.letter() == ord("g")
+        assert board.app.modes.letter() == ord("g")
 
 
 def test_variants_can_be_begun_at_the_board_with_secret_kings(board: FakeBoard) -> None:
@@ -653,7 +653,7 @@ def guessable(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_where_kings_could_be_guessed_no_game_has_secret_ones(guessable: None, board: FakeBoard) -> None:
     """Neither the PC nor the menu can begin one; that which the board was made for is played without."""
     board.run(1000)
-    assert board.app.table.game.text().startswith("kings-crossing ") and board.app.letter() == ord("p")
+    assert board.app.table.game.text().startswith("kings-crossing ") and board.app.modes.letter() == ord("p")
     pc = FakePc(board)
     pc.run(1500)
     secret = [f"kings-crossing:{variant}" for variant in KingsCrossing.variants if "stealth" in variant]
@@ -663,8 +663,10 @@ def test_where_kings_could_be_guessed_no_game_has_secret_ones(guessable: None, b
         refused = pc.of("C")[-1]
         assert refused.startswith("N error") and "os.urandom" in refused
     assert not board.app.table.game.hidden
-    begin = board.app.commands.new_game(SPEC, board.app.any_menu()._begun)
-    board.app.do(begin)
+    from firmware.game.actions import Actions
+
+    begin = Actions(board.app.current).new_game(SPEC, board.app.modes.any_menu()._begun)
+    board.app.loop.do(begin)
     board.run(100)
     assert board.app.display._notice and not board.app.table.game.hidden
 
@@ -674,6 +676,6 @@ def test_the_sensors_counts_do_not_tell_the_king(board: FakeBoard) -> None:
     board.set(at("a2"), False)  # and a flicker
     board.run(10)
     pick(board, "a2", "h3")
-    assert not any(board.app.debounce.changes) and not any(board.app.debounce.flickers)
+    assert not any(board.app.sensing.debounce.changes) and not any(board.app.sensing.debounce.flickers)
     play(board, "-a2 +b2")
-    assert any(board.app.debounce.changes)
+    assert any(board.app.sensing.debounce.changes)

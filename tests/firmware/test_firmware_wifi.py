@@ -120,9 +120,9 @@ def air(monkeypatch: pytest.MonkeyPatch) -> Generator[Air, None, None]:
     with pytest.MonkeyPatch.context() as patch:
         for name, module in made.modules().items():
             patch.setitem(sys.modules, name, module)
-        patch.delitem(sys.modules, "firmware.wifi", raising=False)
-        wifi = importlib.import_module("firmware.wifi")
-    del sys.modules["firmware.wifi"]
+        patch.delitem(sys.modules, "firmware.link.wifi", raising=False)
+        wifi = importlib.import_module("firmware.link.wifi")
+    del sys.modules["firmware.link.wifi"]
     ticks = SimpleNamespace(
         ticks_ms=lambda: made.now & 0x3FFFFFFF,
         ticks_diff=lambda a, b: (a - b + 0x20000000 & 0x3FFFFFFF) - 0x20000000,

@@ -82,12 +82,12 @@ def test_hypotheses_cost_what_they_cost_by_the_sources(
 
 
 def test_a_traceback_names_file_function_and_line(micropython: Callable[..., str], tmp_path: Path) -> None:
-    source = Path(__file__).parents[2] / "firmware" / "modules.py"
+    source = Path(__file__).parents[2] / "firmware" / "heap.py"
     line = next(
         i for i, text in enumerate(source.read_text(encoding="utf-8").splitlines(), 1) if 'package + "."' in text
     )
-    printed = last_place(micropython, tmp_path, "from firmware.modules import let_go_all", "let_go_all(1)")
-    assert printed == f'File "firmware/modules.mpy", line {line}, in let_go_all'
+    printed = last_place(micropython, tmp_path, "from firmware.heap import _let_go_all", "_let_go_all(1)")
+    assert printed == f'File "firmware/heap.mpy", line {line}, in _let_go_all'
 
 
 def test_a_traceback_in_the_rules_names_file_and_function(micropython: Callable[..., str], tmp_path: Path) -> None:
@@ -119,11 +119,11 @@ def test_the_heap_is_measured_as_it_is_in_play(tmp_path: Path) -> None:
         [
             f"session.hand_at = {2 * BOOT_MS}",
             *going_on(BOOT_MS),
-            "print('mode', session.app.letter())\nprint('guide', gc.mem_alloc())\nport.say('D memory')",
+            "print('mode', session.app.modes.letter())\nprint('guide', gc.mem_alloc())\nport.say('D memory')",
             *going_on(2 * BOOT_MS),
-            "print('mode', session.app.letter())\nprint('told', gc.mem_alloc())",
+            "print('mode', session.app.modes.letter())\nprint('told', gc.mem_alloc())",
             *going_on(3 * BOOT_MS),
-            "print('mode', session.app.letter())\nprint('play', gc.mem_alloc())",
+            "print('mode', session.app.modes.letter())\nprint('play', gc.mem_alloc())",
         ],
         HEAP,
     )

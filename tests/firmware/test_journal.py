@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from firmware.game_store import games_in
+from firmware.game.game_store import games_in
 from shared_rules.games import new_game
 from shared_rules.protocol.frames import T_END, T_PLY, T_REFUSED, T_UNDO, put_hex, put_number
 from tests.support.firmware_on_pins import fake_board, replay
@@ -23,7 +23,7 @@ def noise(count: int) -> bytes:
 @pytest.fixture
 def journal_class(tmp_path: Path) -> Any:
     with fake_board(tmp_path / "unused"):
-        from firmware.journal import Journal
+        from firmware.game.journal import Journal
 
         yield Journal
 

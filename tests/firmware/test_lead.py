@@ -70,7 +70,7 @@ class Room(PinsRig):
 
     def meanings(self) -> dict[int, int]:
         """What the board's lights say, by square of the frame, squares without a piece to look for left out."""
-        display: Any = self.board.app.drivers[4]
+        display: Any = self.board.app.display
         lights = self.board.app.table.layout.light_of if self.lead.game.name == self.board.app.table.game.name else None
         assert lights is not None
         return {square: display.cover[lights[square]] for square in range(len(lights)) if lights[square] != 255}
@@ -233,7 +233,7 @@ def test_a_board_that_was_switched_off_is_led_again(room: Room) -> None:
     room.board.switch_on()
     room.run(8000)
     assert room.lead.begun and room.lead.marks()[24] == LIFTED
-    assert room.board.app.probe is not None and room.meanings()[24] == LIFTED
+    assert room.board.app.modes.probe is not None and room.meanings()[24] == LIFTED
 
 
 def test_a_piece_beside_the_games_squares_must_go(room: Room) -> None:

@@ -44,9 +44,9 @@ class Strip:
 def firmware() -> Iterator[Any]:
     """Display, teacher and meanings of the lights, from the firmware."""
     with firmware_over(ModuleType("machine")):
-        import firmware.colours as colours
+        import firmware.game.teacher as teacher
+        import firmware.lights.colours as colours
         import firmware.lights.display as display
-        import firmware.teacher as teacher
 
         yield display, teacher, colours.MEANINGS
 

@@ -150,14 +150,14 @@ def sit_down(board: FakeBoard, levels: tuple[int, int], king: int = NOWHERE, see
     game.set_up()
     if all(levels):
         return game
-    assert chr(game.app.letter()) == "k"
+    assert chr(game.app.modes.letter()) == "k"
     if king != NOWHERE:
         for closed in (False, True):
             game.set(king, closed)
             game.run(300)
     board.press("ok")
     game.run(700)
-    assert chr(game.app.letter()) == "p"
+    assert chr(game.app.modes.letter()) == "p"
     return game
 
 
@@ -165,7 +165,7 @@ def sit_down(board: FakeBoard, levels: tuple[int, int], king: int = NOWHERE, see
 def test_a_game_by_the_lights_alone(board: FakeBoard, levels: tuple[int, int]) -> None:
     game = sit_down(board, levels)
     game.play(14)
-    assert game.app.match.plies >= 14 or game.app.journal.over
+    assert game.app.current.plies >= 14 or game.app.journal.over
     kinds = [line[0] for line in board.journal()]
     assert kinds.count("W") == 2 and not {"R", "U"} & set(kinds)
 
@@ -173,7 +173,7 @@ def test_a_game_by_the_lights_alone(board: FakeBoard, levels: tuple[int, int]) -
 def test_power_is_cut_in_every_phase(board: FakeBoard) -> None:
     game = sit_down(board, (0, 2))
     game.play(8, cut=0.05)
-    assert game.app.match.plies >= 8 or game.app.journal.over
+    assert game.app.current.plies >= 8 or game.app.journal.over
 
 
 def test_the_board_chooses_the_same_whichever_is_the_players_king(board: FakeBoard) -> None:
@@ -182,13 +182,13 @@ def test_the_board_chooses_the_same_whichever_is_the_players_king(board: FakeBoa
         board.folder = board.folder.with_name(f"games{king}")
         board.folder.mkdir()
         game = sit_down(board, (0, 3), king)
-        assert game.app.match.secret.kings[0] == king
+        assert game.app.current.secret.kings[0] == king
         played: list[str] = []
         while len(played) < 4 and not game.app.journal.over:
             if game.game.side == 0:
                 game.own()
-            elif game.app.opponent.state == LEADING:
-                played.append(game.game.ply_text(game.app.opponent.ply))
+            elif game.app.current.opponent.state == LEADING:
+                played.append(game.game.ply_text(game.app.current.opponent.ply))
                 while game.game.side and not game.app.journal.over:
                     game.follow()
             else:
@@ -202,20 +202,20 @@ def test_the_board_chooses_the_same_whichever_is_the_players_king(board: FakeBoa
 def test_the_board_picks_for_itself_and_tells_nobody(board: FakeBoard) -> None:
     game = LedGame(board, SPEC, random.Random(1))
     game.set_up()
-    assert chr(game.app.letter()) == "k" and game.app.picker.side == 0
-    assert not game.app.match.seat(0, 4)  # while the first side picks
-    assert game.app.picker.side == 1
+    assert chr(game.app.modes.letter()) == "k" and game.app.modes.mode.side == 0
+    assert not game.app.link.commands().seat("0 4")  # while the first side picks
+    assert game.app.modes.mode.side == 1
     board.press("ok")
     game.run(700)
-    secret = game.app.match.secret
+    secret = game.app.current.secret
     assert game.game.piece_side(secret.kings[0]) == 0
-    assert game.app.opponent.hint(game.app.now) == "there are no hints where kings are secret"
+    assert game.app.current.opponent.hint(game.app.loop.now) == "there are no hints where kings are secret"
     assert secret.kings[0] != NOWHERE and game.game.king(0) == NOWHERE
 
 
 def test_a_pc_does_not_think_for_it(board: FakeBoard) -> None:
     game = sit_down(board, (2, 0))
-    opponent = game.app.opponent
+    opponent = game.app.current.opponent
     while not opponent.state:
         game.run(5)
     opponent.promised(opponent.seq)

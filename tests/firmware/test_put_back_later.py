@@ -36,7 +36,7 @@ def backwards(position: str, texts: list[str]) -> list[Touch]:
 def turn(game: LedGame) -> tuple[str, list[str]]:
     """Hands play a turn; the position before it, and its plies, with what may follow them by itself."""
     before, side, seq = game.game.text(), game.game.side, game.app.journal.seq
-    while game.game.side == side and game.app.letter() == ord("p"):
+    while game.game.side == side and game.app.modes.letter() == ord("p"):
         game.own()
         game.run(2000)
         if game.app.journal.seq == seq:
@@ -59,12 +59,12 @@ def put_back(folder: Path, spec: str, seed: int, cut: bool) -> tuple[bool, str, 
         for _ in range(random.Random(seed).randint(1, 12)):
             before, texts = turn(game)
         seq = game.app.journal.seq
-        if game.app.letter() != ord("p"):
+        if game.app.modes.letter() != ord("p"):
             return False, "over", []
         if cut:
             game.power_cut()
         game.run(1500)
-        assert game.app.letter() == ord("p")
+        assert game.app.modes.letter() == ord("p")
         for touch in backwards(before, texts):
             game.run(touch.wait_ms)
             game.set(touch.square, touch.closed)

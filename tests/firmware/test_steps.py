@@ -70,7 +70,7 @@ def test_what_is_not_sliced_is_noticed() -> None:
 
     def scene(desk: Desk) -> None:
         desk.stand()
-        desk.app.do = at_once
+        desk.app.loop.do = at_once
         desk.pc.send("N", "card-chess")
         desk.run(500)
 

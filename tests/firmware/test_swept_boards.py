@@ -108,10 +108,10 @@ class Played:
         for square in standing_in(self.game):
             self.set(square, True)
         board.run(600)
-        while chr(board.app.letter()) == "k":
+        while chr(board.app.modes.letter()) == "k":
             board.press("ok")
             board.run(600)
-        assert chr(board.app.letter()) == "p"
+        assert chr(board.app.modes.letter()) == "p"
 
     def set(self, square: int, closed: bool) -> None:
         self.board.sensors.closed[self.numbers[square]] = closed
@@ -124,7 +124,7 @@ class Played:
             self.set(touch.square, touch.closed)
         self.game.push(ply)
         self.board.run(1500)
-        while self.board.app.asking():
+        while self.board.app.modes.asking():
             recognizer = self.board.app.table.recognizer
             self.board.press("ok" if recognizer.offers[recognizer.offered] == ply else "next")
         self.board.run(500)
@@ -155,7 +155,7 @@ def test_each_piece_put_back_is_lit_within_100_ms(board: FakeBoard, spec: str) -
     for square in squares:
         played.set(square, False)
     board.run(2500)
-    assert board.app.letter() == ord("r")
+    assert board.app.modes.letter() == ord("r")
     played.marks_are_the_difference()
     free = [square for square in played.numbers if square not in squares]
     played.dice.shuffle(squares)
@@ -166,7 +166,7 @@ def test_each_piece_put_back_is_lit_within_100_ms(board: FakeBoard, spec: str) -
             board.run(NOTICED_MS)
             played.marks_are_the_difference()
     board.run(500)
-    assert board.app.letter() == ord("p")
+    assert board.app.modes.letter() == ord("p")
     assert [line for line in board.journal() if line[0] != "R"] == records
     played.play()
     assert [line[0] for line in board.journal()[len(records) :] if line[0] != "R"] == ["P"]
@@ -197,7 +197,7 @@ def test_the_start_position_in_mid_game_offers_a_new_game(board: FakeBoard) -> N
     board.press("ok")
     board.run(600)
     assert board.app.journal.id() != first
-    assert chr(board.app.letter()) == "p" and not any(board.app.table.marks)
+    assert chr(board.app.modes.letter()) == "p" and not any(board.app.table.marks)
     assert board.app.table.game.text().startswith("charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 ")
 
 
@@ -205,7 +205,7 @@ def _swept(played: Played) -> None:
     """The start position after a sweep."""
     played.stand([])
     played.stand(standing_in(new_game(played.spec)))
-    assert played.board.app.letter() == ord("r") and MARK_OFFER in played.board.app.table.marks
+    assert played.board.app.modes.letter() == ord("r") and MARK_OFFER in played.board.app.table.marks
 
 
 def _moved_on(played: Played) -> None:
@@ -224,13 +224,13 @@ def _switched_on(played: Played) -> None:
         played.set(square, square in home)
     played.board.switch_on()
     played.board.run(600)
-    assert played.board.app.letter() == ord("g") and MARK_OFFER in played.board.app.table.marks
+    assert played.board.app.modes.letter() == ord("g") and MARK_OFFER in played.board.app.table.marks
 
 
 def _over(played: Played) -> None:
-    played.board.app.match.record_end(FIRST_WON, END_RESIGNED)
+    played.board.app.current.record_end(FIRST_WON, END_RESIGNED)
     played.board.run(600)
-    assert played.board.app.letter() == ord("o")
+    assert played.board.app.modes.letter() == ord("o")
 
 
 def _asked(played: Played) -> None:
@@ -244,7 +244,7 @@ def _asked(played: Played) -> None:
     played.board.run(600)
     played.set(origin, False)
     played.board.run(1500)
-    assert played.board.app.asking()
+    assert played.board.app.modes.asking()
 
 
 @pytest.mark.parametrize("state", [_swept, _moved_on, _switched_on, _over, _asked])

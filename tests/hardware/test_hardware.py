@@ -197,7 +197,7 @@ def test_the_build_guide_and_the_profiles_name_the_games_that_a_board_plays() ->
 
 def test_the_build_guide_shows_the_patterns_that_the_firmware_uses(tmp_path: Path) -> None:
     with fake_board(tmp_path):
-        from firmware.colours import ONE_COLOUR
+        from firmware.lights.colours import ONE_COLOUR
         from firmware.lights.display import EDGE
 
         used = {"".join("#" if p >> phase & 1 else "." for phase in range(8)) for p in ONE_COLOUR[1:EDGE]}

@@ -140,7 +140,7 @@ def test_a_good_board(name: str, tmp_path: Path) -> None:
         assert {found.counts[square] for square in found.squares} == {(1, 0)}
         frames = board.circuit.frames
         board.pause(2)
-        assert board.circuit.frames > frames and board.app.probe is None  # play goes on
+        assert board.circuit.frames > frames and board.app.modes.probe is None  # play goes on
 
 
 def test_swapped_rows_and_mirrored_columns(tmp_path: Path) -> None:
@@ -173,8 +173,8 @@ def test_lights_that_take_their_colours_in_another_order(order: str, tmp_path: P
     fitted = refitted(found)
     assert fitted["lights"] == truth["lights"]
     with world(truth, tmp_path / "again", fitted) as board:  # and with it they are right
-        board.app.drivers[2].put(0, 9, 0, 0)
-        board.app.drivers[2].show()
+        board.app.display.lights.put(0, 9, 0, 0)
+        board.app.display.lights.show()
         assert board.lights()["a1"] == (9, 0, 0)
 
 

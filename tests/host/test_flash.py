@@ -53,7 +53,13 @@ def inventory(files: dict[str, bytes], folders: tuple[str, ...] = ()) -> Invento
     return Inventory({path: sha(data) for path, data in files.items()}, frozenset(folders))
 
 
-OLD = {MAIN: b"old main", "/firmware/a.mpy": b"a1", "/firmware/a.py": b"source", "/firmware/x/gone.mpy": b"gone"}
+OLD = {
+    MAIN: b"old main",
+    "/firmware/a.mpy": b"a1",
+    "/firmware/a.py": b"source",
+    "/firmware/y.mpy": b"y1",
+    "/firmware/x/gone.mpy": b"gone",
+}
 NEW = {MAIN: b"new main", "/firmware/a.mpy": b"a2", "/firmware/y/b.mpy": b"b2", "/shared_rules/c.mpy": b"c"}
 
 
@@ -69,7 +75,7 @@ def test_only_what_differs_is_sent_and_what_is_ours_no_more_goes() -> None:
         NEW, inventory({**OLD, "/shared_rules/c.mpy": b"c"}, ("/firmware", "/firmware/x", "/shared_rules"))
     )
     assert plan.send == (MAIN, "/firmware/a.mpy", "/firmware/y/b.mpy")
-    assert {"-/firmware/a.py", "-/firmware/x/gone.mpy", "x/firmware/x"} <= set(plan.steps)
+    assert {"-/firmware/a.py", "-/firmware/y.mpy", "-/firmware/x/gone.mpy", "x/firmware/x"} <= set(plan.steps)
     assert plan.steps.index("-/firmware/x/gone.mpy") < plan.steps.index("x/firmware/x")
     assert "+/shared_rules/c.mpy" not in plan.steps
 
@@ -170,11 +176,11 @@ def versions(tmp_path_factory: pytest.TempPathFactory) -> dict[int, dict[str, by
     folder = tmp_path_factory.mktemp("versions")
     found: dict[int, dict[str, bytes]] = {}
     for version in (1, 2):
-        loop = f"from shared_rules.part import PART\ndef main():\n    print('runs {version}', PART, 'so')\n"
+        loop = f"from shared_rules.part import PART\ndef start():\n    print('runs {version}', PART, 'so')\n"
         part = f"PART = {version}\n" + "PAD = '" + "x" * 1500 + "'\n"
         files = {
             MAIN: MAIN_TEXT.encode(),
-            "/firmware/loop.mpy": compiled(loop, "firmware/loop.py", folder),
+            "/firmware/builder.mpy": compiled(loop, "firmware/builder.py", folder),
             "/shared_rules/part.mpy": compiled(part, "shared_rules/part.py", folder),
             f"/shared_rules/only{version}/__init__.mpy": compiled("", "x", folder),
         }
@@ -212,10 +218,32 @@ def test_an_update_leaves_exactly_the_new_version_and_what_is_not_ours(
     report = flash.install(small.port, PATIENT, Quiet())
     assert held(small.flash) == {**versions[2], **KEPT}
     assert not (small.flash / "shared_rules" / "only1").exists() and not (small.flash / "update").exists()
-    assert report.sent == ["/firmware/loop.mpy", "/shared_rules/only2/__init__.mpy", "/shared_rules/part.mpy"]
+    assert report.sent == ["/firmware/builder.mpy", "/shared_rules/only2/__init__.mpy", "/shared_rules/part.mpy"]
     assert says(small) == "2 2"
     again = flash.install(small.port, PATIENT, Quiet())
     assert (again.sent, again.removed) == ([], 0)
+
+
+def test_of_modules_that_moved_into_a_folder_no_old_copy_is_left_to_be_imported(
+    small: SimulatedBoard, versions: dict[int, dict[str, bytes]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of them has the name of the folder."""
+    texts = {
+        "firmware/builder": "from firmware.room.room import A\nfrom firmware.room.other import B\n"
+        "def start():\n    for name in ('room', 'other'):\n        try:\n            __import__('firmware.' + name)\n"
+        "            print(name, 'is there')\n        except ImportError:\n            pass\n    print('runs', A, B, 'so')\n",
+        "firmware/room/room": "A = 2",
+        "firmware/room/other": "B = 2",
+    }
+    new = {f"/{name}.mpy": compiled(text, f"{name}.py", tmp_path) for name, text in texts.items()}
+    wanted = {MAIN: MAIN_TEXT.encode(), **new}
+    lay(small.flash, {f"/firmware/{name}.mpy": compiled("A = B = 1", "x", tmp_path) for name in ("room", "other")})
+    monkeypatch.setattr(flash, "build", lambda _profile, _native: wanted)
+    flash.install(small.port, PATIENT, Quiet())
+    assert held(small.flash) == {**wanted, **KEPT}
+    with Talk(small.port) as talk:
+        talk.say("\x02\x04")
+        assert "other is there" not in (said := talk.until("so\r\n")) and "runs 2 2" in said
 
 
 def cut_power(repl: Repl, board: SimulatedBoard) -> None:
@@ -330,10 +358,10 @@ def test_what_arrives_damaged_is_never_put_in_place(
     plain = Repl.write
 
     def write(repl: Repl, path: str, data: bytes, written: Callable[[int], None]) -> None:
-        plain(repl, path, b"?" + data[1:] if path.endswith("loop.mpy") else data, written)
+        plain(repl, path, b"?" + data[1:] if path.endswith("builder.mpy") else data, written)
 
     monkeypatch.setattr(Repl, "write", write)
-    with pytest.raises(BoardError, match="loop.mpy: arrived damaged"):
+    with pytest.raises(BoardError, match="builder.mpy: arrived damaged"):
         flash.install(small.port, PATIENT, Quiet())
     assert says(small) == "1 1"
 
@@ -491,7 +519,7 @@ def test_everything_is_compiled_but_main() -> None:
     sources = [p for p in files if p.endswith(".py")]
     assert sources == ["/main.py"]
     assert {
-        "/firmware/loop.mpy",
+        "/firmware/builder.mpy",
         "/firmware/lights/ws2812.mpy",
         "/firmware/__init__.mpy",
         "/profile.json",

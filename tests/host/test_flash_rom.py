@@ -143,11 +143,11 @@ def test_what_arrives_damaged_is_never_started(
 def test_modules_are_unloaded_by_hand_only_where_they_lie_on_the_heap(
     board: SimulatedBoard, folder: str, forgets: str
 ) -> None:
-    module = build_for(profiles.load("pico-8x8"))["/firmware/modules.mpy"]
+    module = build_for(profiles.load("pico-8x8"))["/firmware/memory.mpy"]
     shutil.rmtree(board.flash / "firmware")
-    lay_rom(board.flash, SIZE, rom.image_of({"/firmware/modules.mpy": module}))
+    lay_rom(board.flash, SIZE, rom.image_of({"/firmware/memory.mpy": module}))
     if folder != rom.PLACE:
         (board.flash / "firmware").mkdir()
-        (board.flash / "firmware" / "modules.mpy").write_bytes(module)
-    (board.flash / "main.py").write_text("from firmware.modules import FORGETS\nprint('runs', FORGETS, 'so')")
+        (board.flash / "firmware" / "memory.mpy").write_bytes(module)
+    (board.flash / "main.py").write_text("from firmware.memory import FORGETS\nprint('runs', FORGETS, 'so')")
     assert outcome(board) == forgets

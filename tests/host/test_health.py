@@ -62,7 +62,7 @@ def test_from_the_sensor_to_the_library(tmp_path: Path) -> None:
 def test_a_board_with_much_to_tell_takes_several_messages(tmp_path: Path) -> None:
     profile = copy.deepcopy(profiles.load("pico-cross"))
     with world(profile, tmp_path / "flash", profile) as board, Library(tmp_path / "library.db") as library:
-        counts = board.app.debounce
+        counts = board.app.sensing.debounce
         for sensor in range(counts.size):
             counts.flickers[sensor], counts.changes[sensor] = 65535, 60000 + sensor
         session = Session(Link(board, clock=board.clock_ms), library)

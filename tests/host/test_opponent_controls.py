@@ -147,7 +147,7 @@ def test_a_draw_is_declined_before_it_has_looked_and_resigning_ends_the_game(tab
 
 def test_a_draw_that_suits_it_is_agreed(table: Table):
     table.want(op="against", levels=[0, 2])
-    opponent = table.board.app.opponent
+    opponent = table.board.app.current.opponent
     opponent._judged, opponent._score = True, -20  # it thinks that it stands a little worse
     table.want(op="draw")
     table.until(lambda: table.session.mode == "o")

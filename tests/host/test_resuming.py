@@ -144,8 +144,10 @@ def test_another_board_goes_on_with_it(table: Table) -> None:
     assert (first.white, first.black, first.plies) == ("Ada", "Bob", 3)
     for _ in range(400):
         board.run(5)
-    board.app.match.record_end(FIRST_WON, END_RESIGNED)
-    board.app.match.next_game()
+    board.app.current.record_end(FIRST_WON, END_RESIGNED)
+    from firmware.game.beginning import next_game
+
+    next_game(board.app.current)
     for _ in range(100):
         board.run(5)
     table.plug(board, "0b")
@@ -208,7 +210,9 @@ def test_two_boards_that_went_on_with_it_apart_have_two_games(table: Table) -> N
     first = table.first
     game = table.library.game(1).board_game
     first.set_all("")
-    first.app.match.resume(game, lambda problem: None)
+    from firmware.game.resuming import resuming
+
+    first.app.loop.do(resuming(first.app.current, game, lambda problem: None))
     for step in (STOOD, STOOD.replace("b5", ""), STOOD.replace("b5", "c6")):
         first.set_all(step)
         first.run(1500)

@@ -14,7 +14,7 @@ from crossboard.boards.link import Hello
 from crossboard.boards.settings import require_settings
 from crossboard.cli import main
 from crossboard.errors import CrossboardError, LinkError
-from firmware import settings as on_board
+from firmware.lights import settings as on_board
 
 
 def test_what_the_board_says_of_its_settings() -> None:

@@ -117,7 +117,7 @@ def test_no_page_is_told_which_piece_is_tapped(rig: Rig) -> None:
     before = rig.state()
     assert "White picks a secret king" in before["status"]["text"] and before["lights"] is None
     rig.want(op="lift", hand=0, square=17)
-    assert rig.board.app.picker._now[17] == 0  # the board felt it
+    assert rig.board.app.modes.mode._now[17] == 0  # the board felt it
     during = rig.state()
     assert during["table"] == before["table"] and during["lights"] is None
     rig.session.mode = ""  # the link is being joined anew
@@ -139,7 +139,7 @@ def test_a_replay_wanted_as_picking_begins_shows_nothing_of_it(rig: Rig, after_m
     assert played and rig.session.new_game(SPEC)
     rig.drag("d4", "b4")
     for _ in range(1000):
-        if rig.board.app.picker is None:
+        if not rig.board.app.modes.mode.hidden:
             rig.run(5)
     assert after_ms or rig.session.mode == "g"
     rig.run(after_ms)
@@ -148,7 +148,7 @@ def test_a_replay_wanted_as_picking_begins_shows_nothing_of_it(rig: Rig, after_m
     before = len(rig.shown)
     assert rig.context.lead is None or not rig.context.lead.begun
     rig.want(op="lift", hand=0, square=17)
-    assert rig.board.app.picker._now[17] == 0  # the board felt it
+    assert rig.board.app.modes.mode._now[17] == 0  # the board felt it
     rig.want(op="drop", hand=0, square=17)
     seen: dict[str, Any] = {}
     for text in rig.shown[before:]:

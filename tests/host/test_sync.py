@@ -20,8 +20,8 @@ from crossboard.boards.sync import Sync
 from crossboard.errors import LinkError
 from crossboard.games.rules import legal_plies, new_game
 from crossboard.library import Event
-from firmware.journal import Journal
-from firmware.recorder import Recorder
+from firmware.game.journal import Journal
+from firmware.game.recorder import Recorder
 from tests.support import ends
 from tests.support.board_end import Player
 from tests.support.ends import BOARD_ID, EPOCH, STEP, World

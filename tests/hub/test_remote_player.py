@@ -44,7 +44,7 @@ def lights(board: FakeBoard) -> set[int]:
 
 def test_it_waits_however_long_and_searches_nothing(pc: FakePc) -> None:
     move(pc, "a4-b4")
-    opponent = pc.board.app.opponent
+    opponent = pc.board.app.current.opponent
     question = asked(pc)
     pc.send("Z", f"{question} -")  # no promise binds it
     pc.run(100_000)
@@ -118,17 +118,17 @@ def test_the_boards_menu_asks_a_player_far_away(pc: FakePc) -> None:
     pc.send("B", "ok")
     pc.run(1000)
     assert last_choice(pc) == "takeback"
-    assert pc.board.app.match.plies == 1 and not pc.board.app.journal.over
+    assert pc.board.app.current.plies == 1 and not pc.board.app.journal.over
 
 
 def test_an_illegal_answer_leaves_it_waiting(pc: FakePc) -> None:
     move(pc, "a4-b4")
     pc.send("Z", f"{asked(pc)} d1-d8 0")
     pc.run(500)
-    assert pc.board.app.opponent.state == THINKING
+    assert pc.board.app.current.opponent.state == THINKING
     pc.send("Z", f"{asked(pc)} d1-d2 0")
     pc.run(500)
-    assert pc.board.app.opponent.state == LEADING
+    assert pc.board.app.current.opponent.state == LEADING
 
 
 def test_a_ply_that_was_taken_back_is_led_to_no_more(pc: FakePc) -> None:
@@ -156,7 +156,7 @@ def test_takebacks_are_exact_and_ends_are_the_pcs(pc: FakePc) -> None:
     move(pc, "d1-d2")
     pc.send("U", "1")
     pc.run(500)
-    assert pc.board.app.match.plies == 1
+    assert pc.board.app.current.plies == 1
     pc.send("E", f"{DRAWN} {END_AGREED}")
     pc.run(500)
     assert pc.of("C")[-1] == "E ok"

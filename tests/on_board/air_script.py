@@ -1,6 +1,6 @@
 """A PC that is joined by Wi-Fi: what `network`, `socket` and `select` are to the firmware, and the PC's end of the sealed lines.
 
-Runs beside heap_script, and is imported before firmware.wifi. What the PC does it does between two rounds (`between`), so nothing
+Runs beside heap_script, and is imported before link/wifi.py. What the PC does it does between two rounds (`between`), so nothing
 is allocated here while the board is played on.
 """
 
@@ -149,7 +149,7 @@ class AirPort(Port):
         super().__init__()
         for name, module in (("network", Network), ("socket", Socket), ("select", Select)):
             sys.modules[name] = module  # type: ignore
-        from firmware import wifi
+        from firmware.link import wifi
 
         class Clock:
             ticks_ms = staticmethod(lambda: self.now)

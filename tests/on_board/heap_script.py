@@ -11,7 +11,7 @@ import sys
 import machine
 from micropython import heap_lock, heap_unlock
 
-from firmware.loop import COLLECT_AFTER
+from firmware.memory import COLLECT_AFTER
 from shared_rules.arrays import words
 from shared_rules.codes import ARRIVE, LEAVE, STACK, SWAP, TAKEN
 from shared_rules.protocol.channel import MESSAGE, Channel
@@ -145,15 +145,28 @@ class Port:
                 start = at + 1
 
 
+class Parts:
+    """Those of the board's App, which keeps none of them itself: a board holds its loop, and that the rest."""
+
+    def __init__(self, app):
+        self.loop = app.loop
+        self.modes = app.modes
+        self.current = app.current
+        self.table = app.table
+        self.journal = app.journal
+        self.link = app.link
+        self.display = app.display
+
+
 class Session:
     """The board of the profile, hands and a PC. `hands`: they play; otherwise they set up the pieces and no more."""
 
     def __init__(self, port):
         from firmware.builder import build
-        from firmware.table import Profile
+        from firmware.game.table import Profile
 
         self.port = port
-        self.app = build(Profile(), port, "/games")
+        self.app = Parts(build(Profile(), port, "/games"))
         if "firmware.sensors.matrix" in sys.modules:
             sys.modules["firmware.sensors.matrix"].sleep_us = no_sleep  # type: ignore
         self.hands = False
@@ -197,10 +210,10 @@ class Session:
                 self.ask()
                 self.move()
                 port.between()
-                app.step(port.now)
-                if app.faults and not self.tolerant:
-                    raise app.fault
-                if app.leaving:
+                app.loop.step(port.now)
+                if app.loop.faults and not self.tolerant:
+                    raise app.loop.fault
+                if app.loop.leaving:
                     raise AssertionError("leaving")
                 port.now += self.wait(until)
                 if Collector.asked or gc.mem_alloc() > self.full:
@@ -212,7 +225,7 @@ class Session:
         """Ms to the next round in which something happens."""
         port = self.port
         wait = until - port.now
-        for other in (self.app.deadline(port.now), port.wait(), self.hand_at - port.now):
+        for other in (self.app.loop.deadline(port.now), port.wait(), self.hand_at - port.now):
             if 0 <= other < wait:
                 wait = other
         return max(PERIOD_MS, wait)
@@ -235,7 +248,7 @@ class Session:
         app = self.app
         port = self.port
         if self.letter() == "o":
-            app.tap(BUTTON_OK)
+            app.modes.tap(BUTTON_OK)
             self.calm(NEVER)
         for message in asked[:-1]:
             port.ask(message)
@@ -248,9 +261,9 @@ class Session:
             port.ask(asked[-1])
         mattered = self.calm(since)
         self.hands = False
-        if app.menu:
-            app.menu.close()
-        state = "leaving" if app.leaving else self.letter() if self.is_calm() else "restless"
+        if app.modes.menu:
+            app.modes.menu.close()
+        state = "leaving" if app.loop.leaving else self.letter() if self.is_calm() else "restless"
         print("lacked", mattered, state)
         port.tell()
         return mattered + 1 if mattered >= 0 else -1
@@ -262,20 +275,20 @@ class Session:
         port = self.port
         end = port.now + CALM_MS
         seq = app.journal.seq
-        app.fault = None
+        app.loop.fault = None
         mattered = -1
         count = quiet = 0
         while port.now < end and quiet < CALM_ROUNDS:
             self.move()
             port.between()
-            if count >= since and not app.fault:
-                app._step = self.without_memory
-                app.step(port.now)
-                del app._step
-                if app.fault:
+            if count >= since and not app.loop.fault:
+                app.loop._step = self.without_memory
+                app.loop.step(port.now)
+                del app.loop._step
+                if app.loop.fault:
                     mattered = count
             else:
-                app.step(port.now)
+                app.loop.step(port.now)
             count += 1
             port.now += self.wait(end)
             quiet = quiet + 1 if self.is_calm() and not (self.hands and app.journal.seq == seq) else 0
@@ -285,21 +298,21 @@ class Session:
         """Whether the board plays or the game is over, and nothing is under way."""
         app = self.app
         thinks = (
-            app.opponent and 0 < app.opponent.state < LEADING and app.opponent._stage != UNABLE
+            app.current.opponent and 0 < app.current.opponent.state < LEADING and app.current.opponent._stage != UNABLE
         )  # this PC does not think
-        return not (app.task or thinks) and self.letter() in "po" and app.link.idle() and self.port.idle()
+        return not (app.loop.task or thinks) and self.letter() in "po" and app.link.idle() and self.port.idle()
 
     def without_memory(self, now):
-        """A round of the app with the heap locked."""
+        """A round with the heap locked."""
         heap_lock()
         try:
-            type(self.app)._step(self.app, now)
+            type(self.app.loop)._step(self.app.loop, now)
         finally:
             while heap_unlock():
                 pass
 
     def letter(self):
-        return chr(self.app.letter())
+        return chr(self.app.modes.letter())
 
     def put(self, square, closed):
         machine.closed[self.app.table.layout.square_of.find(bytes((square,)))] = closed
@@ -316,7 +329,7 @@ class Session:
         """What hands do now, if anything."""
         port = self.port
         app = self.app
-        if port.now < self.hand_at or app.task or not app.table.game:
+        if port.now < self.hand_at or app.loop.task or not app.table.game:
             return
         self.hand_at = port.now + HAND_MS
         letter = self.letter()
@@ -326,10 +339,10 @@ class Session:
             if self.edge == self.edge_count:
                 self.hand_at += THINK_MS
         elif letter == "k":
-            app.tap(1)
+            app.modes.tap(1)
         elif letter == "p" and self.hands:
-            if app.asking():
-                app.push(1, False)
+            if app.modes.asking():
+                app.link.commands().push(1, False)
             elif self.ask_at <= port.now < port.quiet_at:
                 self.ask_at += self.ask_ms
                 self.wish += port.ask(port.wishes[self.wish % len(port.wishes)])
@@ -353,8 +366,8 @@ class Session:
         self.edge = self.edge_count = 0
         if not count or bytes(recognizer.now) != bytes(recognizer.base):
             return
-        opponent = self.app.opponent
-        held = self.app.match.sides() >> game.side & 1
+        opponent = self.app.current.opponent
+        held = self.app.current.sides() >> game.side & 1
         if held and opponent.ply < 0:
             return  # the board thinks
         self.chance = self.chance * 4005 + 1 & 0xFFFFF

@@ -29,7 +29,7 @@ matrix.sleep_us = no_sleep
 
 
 class Os:
-    """What firmware.sealing and game_store import as `os`; this MicroPython has no random numbers."""
+    """What firmware.game.sealing and game_store import as `os`; this MicroPython has no random numbers."""
 
     listdir = staticmethod(os.listdir)
     rename = staticmethod(os.rename)
@@ -100,7 +100,7 @@ class LockedBoard:
 
     def begin(self):
         """Its first game begins."""
-        while self.app.task:
+        while self.app.loop.task:
             self.step()
 
     def unlocked_write(self, end):
@@ -114,16 +114,16 @@ class LockedBoard:
         self.port.now = self.now
         self.port.speak()
         locked = self.locked
-        self.locked = locked and not self.app.task
+        self.locked = locked and not self.app.loop.task
         if self.locked:
             micropython.heap_lock()
-        self.app.step(self.now)
+        self.app.loop.step(self.now)
         if self.locked:
             micropython.heap_unlock()
         self.locked = locked
-        if self.app.faults:
+        if self.app.loop.faults:
             self.locked = False
-            raise ValueError(repr(self.app.fault))
+            raise ValueError(repr(self.app.loop.fault))
         self.now = (self.now + 5) & 0x3FFFFFFF
 
 
@@ -136,10 +136,10 @@ class Player(LockedBoard):
         self.turns = turns
         self.dice = 1
         self.games = 0
-        self.ending = self.app.match.ending
-        self.revealing = self.app.match.revealing
-        self.app.match.ending = lambda result, reason: self.unlocked(self.ending, result, reason)
-        self.app.match.revealing = lambda ply: self.unlocked(self.revealing, ply, None)
+        self.ending = self.app.current.ending
+        self.revealing = self.app.current.revealing
+        self.app.current.ending = lambda result, reason: self.unlocked(self.ending, result, reason)
+        self.app.current.revealing = lambda ply: self.unlocked(self.revealing, ply, None)
         self.plies = array("i", [0] * 132)
         self.foot = bytearray(64)
 
@@ -163,8 +163,8 @@ class Player(LockedBoard):
             square = self.app.table.layout.square_of[sensor]
             machine.closed[sensor] = home[square] if square < len(home) else 0
         self.run(1500)
-        while self.app.picker:
-            self.app.tap(BUTTON_OK)
+        while self.app.modes.letter() == 107:  # k
+            self.app.modes.tap(BUTTON_OK)
             self.run(500)
 
     def put(self, square, closed):

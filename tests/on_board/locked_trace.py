@@ -11,6 +11,7 @@ import machine
 import micropython
 from locked_game import LockedBoard
 
+from firmware.game.actions import Actions
 from shared_rules.codes import HOLE, NOWHERE
 
 
@@ -32,10 +33,10 @@ class Session(LockedBoard):
 
     def __init__(self, profile, position):
         super().__init__(profile)
-        self.sensors = self.app.sensors = Sensors(self.app.sensors.count)
+        self.sensors = self.app.sensing.sensors = Sensors(self.app.sensing.sensors.count)
         self.begin()
         told = []
-        for _ in self.app.commands.new_game(position, told.append):
+        for _ in Actions(self.app.current).new_game(position, told.append):
             pass
         if told[0]:
             raise ValueError(told[0])
@@ -51,7 +52,7 @@ class Session(LockedBoard):
     def press(self, button):
         if self.locked:
             micropython.heap_lock()
-        self.app.press(button)
+        self.app.modes.press(button)
         if self.locked:
             micropython.heap_unlock()
 

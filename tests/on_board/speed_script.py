@@ -34,11 +34,11 @@ def main(folder, texts):
     gc.collect()
     before = gc.mem_alloc()
     app = build(profile, Nobody(), folder + "/games")
-    app.step(0)
+    app.loop.step(0)
     gc.collect()
     print("heap", gc.mem_alloc())
     print("app", gc.mem_alloc() - before)
-    sensors = app.drivers[0]
+    sensors = app.sensing.sensors
     raw = bytearray(sensors.count)
     sensors.scan(raw)
     began = time.ticks_us()
@@ -48,7 +48,7 @@ def main(folder, texts):
     now = 5
     began = time.ticks_us()
     for _ in range(STEPS):
-        app.step(now)
+        app.loop.step(now)
         now += 5
     print("step", time.ticks_diff(time.ticks_us(), began) // STEPS)
     for text in texts:

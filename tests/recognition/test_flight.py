@@ -56,11 +56,11 @@ def test_an_answer_by_name_is_told_as_the_buttons_that_say_so(board: FakeBoard, 
     assert board.new_game("card-chess:plain+progressive") == ""
     board.set_all("")
     board.run(600)
-    commands = board.app.commands
+    commands = board.app.link.commands()
     for square, answer in (("b2", "J@a1"), ("c7", "k@b6")):
         board.gesture(f"+{square}")
-        assert commands.button("answer t@f6") == "no question offers that move" and board.app.asking()
-        assert commands.button(f"answer {answer}") == "" and not board.app.asking()
+        assert commands.button("answer t@f6") == "no question offers that move" and board.app.modes.asking()
+        assert commands.button(f"answer {answer}") == "" and not board.app.modes.asking()
         assert commands.button(f"answer {answer}") == "no question offers that move"
         board.run(600)
     library, number = stored(board, tmp_path)
@@ -146,7 +146,7 @@ def test_lines_that_are_none(text: str) -> None:
 
 
 def test_the_recorder_names_buttons_as_the_signals_do() -> None:
-    names = importlib.import_module("firmware.flight").NAMES
+    names = importlib.import_module("firmware.game.flight").NAMES
     assert [name.decode() for name in names] == list(
         importlib.import_module("shared_rules.protocol.signals").BUTTON_NAMES
     )

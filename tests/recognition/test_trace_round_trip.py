@@ -71,7 +71,7 @@ def set_up(board: FakeBoard) -> None:
     under = places(profiles.load(board.profile["name"]), game.name)
     board.set_all(" ".join(under[s] for s, piece in enumerate(game.board) if piece and piece != HOLE))
     board.run(1000)
-    assert board.app.letter() == ord("p")
+    assert board.app.modes.letter() == ord("p")
 
 
 def play(board: FakeBoard, dice: random.Random, plies: int) -> None:
@@ -90,9 +90,9 @@ def play(board: FakeBoard, dice: random.Random, plies: int) -> None:
         if square >= 0:
             board.set(under[square], bool(what))
         elif dice.random() < 0.5:
-            board.app.commands.button(("", "ok", "next")[what])
+            board.app.link.commands().button(("", "ok", "next")[what])
         else:
-            board.app.press(what)
+            board.app.modes.press(what)
     board.run(3000)
 
 
@@ -101,12 +101,12 @@ def test_plies_taken_back_from_the_pc_and_a_menu(
 ) -> None:
     for gesture in ("-a4 +b5", "-h4 +g5", "-b5 +c5", "-d1 +d2", "-c5 +d5", "-e1 +e2"):
         board.gesture(gesture)
-    assert board.app.commands.take_back("3") == ""
+    assert board.app.link.commands().take_back("3") == ""
     set_up(board)
     board.gesture("-d1 +d2")
-    assert board.app.commands.button("back hold") == ""
+    assert board.app.link.commands().button("back hold") == ""
     for button in ("next", "next", "ok", "ok"):  # resign, draw, take back, and the other player agrees
-        assert board.app.commands.button(button) == ""
+        assert board.app.link.commands().button(button) == ""
     board.run(500)
     assert [line[0] for line in lines(board) if line[0] in "PU"] == [*"PPPPPPUPU"]
     set_up(board)
@@ -144,12 +144,12 @@ def test_ends_by_the_players(board: FakeBoard, tmp_path: Path, reason: str) -> N
     """What is done with the pieces afterwards is no play: also when the end is taken back."""
     board.gesture("-a4 +b5")
     board.gesture("-h4 +g5")
-    assert board.app.commands.end("2 11") == ""
+    assert board.app.link.commands().end("2 11") == ""
     board.gesture("-b5 +c5")
-    assert board.app.commands.take_back("1") == ""
+    assert board.app.link.commands().take_back("1") == ""
     set_up(board)
     board.gesture("-h5 +g5")
-    assert board.app.commands.end(ENDS[reason]) == ""
+    assert board.app.link.commands().end(ENDS[reason]) == ""
     board.gesture("-b5 +c5", 200)
     for time in range(20):
         board.gesture("-d1 +d1 -e1 +e1" if time % 2 else "-d8 +d8", 20)
@@ -167,8 +167,8 @@ def test_a_test_in_the_middle_and_edges_after_the_last_record(board: FakeBoard, 
     board.run(2000)
     board.app.flight.flush()
     for _ in range(2):
-        assert board.app.commands.doctor("begin") == ""
-        assert board.app.commands.doctor("end") == ""
+        assert board.app.link.commands().doctor("begin") == ""
+        assert board.app.link.commands().doctor("end") == ""
         board.run(600)
         board.gesture("-h4 +h4")
         board.run(2500)
@@ -190,22 +190,22 @@ def test_random_games_of_every_kind(spec: str, tmp_path: Path, micropython: Call
         for what in ("back", "reset", "back", "test"):
             set_up(board)
             play(board, dice, dice.randint(2, 5))
-            if board.app.match.journal.over:
+            if board.app.current.journal.over:
                 break
             if what == "back":
-                assert board.app.commands.take_back(str(min(board.app.match.plies, dice.randint(1, 3)))) == ""
+                assert board.app.link.commands().take_back(str(min(board.app.current.plies, dice.randint(1, 3)))) == ""
             elif what == "reset":
                 board.switch_on()
             else:
-                assert board.app.commands.doctor("begin") == ""
+                assert board.app.link.commands().doctor("begin") == ""
                 board.run(100)
-                assert board.app.commands.doctor("end") == ""
+                assert board.app.link.commands().doctor("end") == ""
             board.run(200)
-        if not board.app.match.journal.over:
+        if not board.app.current.journal.over:
             set_up(board)
             play(board, dice, 2)
-            if not board.app.match.journal.over:
-                assert board.app.commands.end("2 11") == ""
+            if not board.app.current.journal.over:
+                assert board.app.link.commands().end("2 11") == ""
         trace = comes_back(board, tmp_path)
         assert len(trace.actions) >= 3
     (here,) = infer_all([trace], "cpython")
@@ -243,10 +243,10 @@ def test_games_against_the_board(
     game.switch_on()
     game.run(700)
     game.play(8)
-    assert board.app.commands.take_back("2") == ""
+    assert board.app.link.commands().take_back("2") == ""
     game.play(10)
     side = levels.index(max(levels))
-    assert not game.app.match.seat(side, 0)
+    assert not game.app.link.commands().seat(f"{side} 0")
     game.play(11)
     board.run(1500)
     trace = comes_back(board, tmp_path)

@@ -112,7 +112,7 @@ def logged(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[Path, in
             board.run(2500)
         board.gesture("-c3 +g5")
         board.run(1500)
-        assert board.app.commands.take_back("1") == ""
+        assert board.app.link.commands().take_back("1") == ""
         board.gesture("-g5 +h4")
         board.run(1500)
         board.gesture("-h5 +g6")

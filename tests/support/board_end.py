@@ -1,4 +1,4 @@
-"""The board's end for tests/support/ends.py: the firmware's Link, Journal and Recorder, and a player where its App would be."""
+"""The board's end for tests/support/ends.py: the firmware's Link, Journal and Recorder, and a player where its game would be."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from crossboard.games.rules import legal_plies, new_game
-from firmware.journal import Journal
-from firmware.link import Link
-from firmware.recorder import Recorder
+from firmware.game.journal import Journal
+from firmware.game.recorder import Recorder
+from firmware.link.link import Link
 from shared_rules.codes import END_UNFINISHED, ONGOING
 from shared_rules.protocol.channel import WRAP
 from tests.support.firmware_on_pins import replay
@@ -20,7 +20,7 @@ GAME = "charing-cross"
 
 
 class Player:
-    """Stands where the firmware's App stands: plays random plies and takes some back."""
+    """Stands where the firmware's current game and its mode stand: plays random plies and takes some back."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -31,15 +31,14 @@ class Player:
         self.t = 0
         self.digest = 0
         self.plies = 0
-        self.commands = self.match = self.table = self.recognizer = self
-        self.probe = None  # no test
+        self.table = self.recognizer = self.flight = self
         self.opponent = SimpleNamespace(state=0)  # nobody but the players
         # What messages look at.
         self.now = bytearray(64)
         self.size = 64
         self.marks = bytearray(64)
         self._before = -1
-        self.link.attach(self)
+        self.link.attach(self, self)
         if not self.journal.open() or not self._load():
             self.begin(GAME)
 
@@ -112,7 +111,7 @@ class Player:
         assert not journal.failed
         self.link.announce()
 
-    # As App and its parts, Match and Table among them.
+    # As Current, Table, Modes, Schedule and Flight.
 
     def flush(self) -> None:
         """No sensors, no flight recorder."""
@@ -137,8 +136,3 @@ class Player:
 
     def repaint(self) -> None:
         pass
-
-    def refuse(self, text: str) -> str:
-        return f"not here: {text}"
-
-    button = new_game = take_back = end = doctor = refuse

@@ -84,8 +84,8 @@ def record(desk: Desk, plies: list[int]) -> None:
     pick(desk)
     for ply in plies:
         app.table.game.push(ply)
-        app.match.t += 4000
-        app.match.record_ply(ply, app.table.game.digest())
+        app.current.t += 4000
+        app.current.record_ply(ply, app.table.game.digest())
     desk.pc.run(20)
     desk.switch_on()
 
@@ -108,13 +108,13 @@ def choosing(desk: Desk) -> None:
             for _ in range((names.index(name) - names.index(desk.app.table.game.name)) % len(names)):
                 desk.press("next")
             desk.press("ok")
-            while desk.app.menu and desk.app.menu._item != variant:
+            while desk.app.modes.menu and desk.app.modes.menu._item != variant:
                 desk.press("next")
-            if desk.app.menu:
+            if desk.app.modes.menu:
                 desk.press("ok")
             desk.run(300)
             assert desk.app.table.game.name == name
-            if desk.app.menu:
+            if desk.app.modes.menu:
                 desk.press("back")  # two players
 
 
@@ -126,9 +126,9 @@ def thinking(desk: Desk) -> None:
     desk.pc = None
     desk.stand()
     pick(desk)
-    assert not desk.app.match.seat(desk.app.table.game.side, 8)
+    assert not desk.app.link.commands().seat(f"{desk.app.table.game.side} 8")
     desk.run(6000)
-    assert desk.app.opponent.state == LEADING
+    assert desk.app.current.opponent.state == LEADING
 
 
 def setting_up(desk: Desk) -> None:
@@ -159,7 +159,7 @@ def resuming(desk: Desk) -> None:
     for square in standing[:2]:
         desk.set(square, False, 400)
     desk.stand(ms=1500)
-    assert chr(desk.app.letter()) == "p"
+    assert chr(desk.app.modes.letter()) == "p"
 
 
 def asking(desk: Desk) -> None:
@@ -173,7 +173,7 @@ def asking(desk: Desk) -> None:
         for word in touches.split():
             desk.set(read_square(desk.app.table.game, word[1:]), word[0] == "+", 450)
         desk.run(3500)
-        assert desk.app.asking()
+        assert desk.app.modes.asking()
         for button in buttons.split():
             desk.press(button, 60, 300)
         desk.run(1000)
@@ -213,7 +213,7 @@ def led(desk: Desk) -> None:
     record(desk, random_game(start(desk), LONG, False))
     desk.stand(ms=1500)
     pc = desk.pc
-    count = desk.app.drivers[4].lights.count
+    count = desk.app.display.lights.count
     pc.send("D", "begin")
     desk.run(200)
     dice = random.Random(3)
@@ -285,10 +285,10 @@ def ending(desk: Desk) -> None:
     while recognizer.asking:
         desk.press("ok" if recognizer.offers[recognizer.offered] == plies[-1] else "next", 60, 500)
     desk.stand(bytearray(desk.app.table.home), 3000)
-    assert chr(desk.app.letter()) == "p"
+    assert chr(desk.app.modes.letter()) == "p"
     desk.press("back", 1100)
     desk.press("ok", 60, 500)
-    assert chr(desk.app.letter()) == "o"
+    assert chr(desk.app.modes.letter()) == "o"
     desk.press("ok", 60, 1500)
     desk.press("back", 1100)
     desk.press("next")
@@ -298,18 +298,18 @@ def ending(desk: Desk) -> None:
 
 def pick(desk: Desk) -> None:
     """The kings are picked, if they have to be."""
-    if not desk.app.match.to_pick:
+    if not desk.app.current.to_pick:
         return
     desk.stand(ms=800)
     for side in (0, 1):
-        assert chr(desk.app.letter()) == "k"
+        assert chr(desk.app.modes.letter()) == "k"
         men = [s for s in range(len(desk.app.table.recognizer.now)) if desk.app.table.game.piece_side(s) == side]
-        for man in (men[1], desk.app.picker._usual.king(side)):
+        for man in (men[1], desk.app.modes.mode._usual.king(side)):
             desk.set(man, False, 250)
             desk.set(man, True, 250)
         desk.press("ok", 60, 500)
     desk.run(1000)
-    assert chr(desk.app.letter()) == "p"
+    assert chr(desk.app.modes.letter()) == "p"
 
 
 def secret(desk: Desk) -> None:
@@ -318,9 +318,9 @@ def secret(desk: Desk) -> None:
     desk.stand(ms=1500)
     for _ in range(6):
         legal = legal_plies(desk.app.table.game)
-        if legal and chr(desk.app.letter()) == "p":
+        if legal and chr(desk.app.modes.letter()) == "p":
             desk.perform(max(legal, key=desk.app.table.game.kind), 900)
-    if chr(desk.app.letter()) == "p":
+    if chr(desk.app.modes.letter()) == "p":
         desk.press("back", 1100)
         desk.press("ok", 60, 1500)
 
@@ -330,7 +330,7 @@ def hard(desk: Desk) -> None:
     desk.stand(ms=1500)
     dice = random.Random(3)
     for _ in range(4):
-        if chr(desk.app.letter()) == "p":
+        if chr(desk.app.modes.letter()) == "p":
             desk.perform(dice.choice(legal_plies(desk.app.table.game)), 1500)
 
 

@@ -182,7 +182,7 @@ def _plays_on(board: FakeBoard) -> None:
     pc.run(1500)
     board.gesture("-a4 +b5")
     pc.run(500)
-    assert board.app.match.plies == 1, f"no ply is understood in mode {chr(board.app.letter())}"
+    assert board.app.current.plies == 1, f"no ply is understood in mode {chr(board.app.modes.letter())}"
     assert any(text.endswith(" a4-b5") for text in pc.records.values())
 
 

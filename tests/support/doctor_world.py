@@ -150,8 +150,8 @@ class World:
 
     def pause(self, seconds: float) -> None:
         for _ in range(max(1, round(seconds * 1000 / PERIOD_MS))):
-            self.app.step(self.clock_ms())
-            assert self.app.faults == 0, repr(self.app.fault)
+            self.app.loop.step(self.clock_ms())
+            assert self.app.loop.faults == 0, repr(self.app.loop.fault)
             self.ms += PERIOD_MS
             self._hands()
 

@@ -71,17 +71,16 @@ class FakeBoard:
         self.port = FakePort()
         self.app = build(self.profile, self.port, str(self.folder))
         self._feel()
-        while read and self.app.task:
-            self.app.step(self.now & 0x3FFFFFFF)
+        while read and self.app.loop.task:
+            self.app.loop.step(self.now & 0x3FFFFFFF)
         return self.app
 
     def _feel(self) -> None:
         """Sensors without pins, which are scanned quickly; the pieces on them stay where they are."""
         app = self.app
-        if self.sensors.count != app.sensors.count:
-            self.sensors = Sensors(app.sensors.count)
-        app.sensors = self.sensors
-        app.drivers = (self.sensors, *app.drivers[1:])
+        if self.sensors.count != app.sensing.sensors.count:
+            self.sensors = Sensors(app.sensing.sensors.count)
+        app.sensing.sensors = self.sensors
 
     def set(self, square: str, closed: bool) -> None:
         """Close or open a square's sensor."""
@@ -108,8 +107,8 @@ class FakeBoard:
     def run(self, ms: int, period: int = 5) -> None:
         """Let time pass, a step every `period` ms."""
         for _ in range(ms // period):
-            self.app.step(self.now & 0x3FFFFFFF)
-            assert self.app.faults == 0, repr(self.app.fault)
+            self.app.loop.step(self.now & 0x3FFFFFFF)
+            assert self.app.loop.faults == 0, repr(self.app.loop.fault)
             self.now += period
 
     def gesture(self, text: str, gap: int = 100) -> None:
@@ -121,8 +120,10 @@ class FakeBoard:
 
     def new_game(self, text: str) -> str:
         """Begin a game at once; "" or what is wrong with it."""
+        from firmware.game.actions import Actions
+
         told: list[str] = []
-        for _ in self.app.commands.new_game(text, told.append):
+        for _ in Actions(self.app.current).new_game(text, told.append):
             pass
         return told[0]
 

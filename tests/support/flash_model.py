@@ -1,5 +1,4 @@
-"""A flash file system in memory whose power can be cut at any operation, for what firmware/journal.py and game_store.py use of `os`
-and `open`.
+"""A flash file system in memory whose power can be cut at any operation, with what firmware/game/ uses of `os`, and `open`.
 
 Files are as littlefs and FAT promise them at best and at worst. What a program has written is `pending` until it flushes or
 closes; a directory change counts when it is done. When the power goes, of each file with something pending there remains

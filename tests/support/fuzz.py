@@ -23,7 +23,7 @@ from crossboard.games.rules import RulesError, game_at, legal_plies, new_game, s
 from crossboard.library import Library
 from crossboard.library.record_reader import read_records
 from crossboard.library.trace import parse_trace
-from firmware.reader import Reader, last_of
+from firmware.game.reader import Reader, last_of
 from shared_rules.protocol.channel import CONSOLE, MESSAGE, Channel
 from shared_rules.protocol.frames import MAX_LINE, MAX_PAYLOAD, crc16, put_frame
 from tests.support.rule_cases import CHARING as START

@@ -13,14 +13,14 @@ from collections.abc import Generator
 from typing import Any
 
 from crossboard.games.rules import legal_plies, new_game
-from firmware import game_store as store_module
-from firmware import journal as journal_module
-from firmware import reader as reader_module
-from firmware import replaying as replaying_module
-from firmware.game_store import games_in
-from firmware.journal import Journal
-from firmware.reader import Reader, last_of
-from firmware.recorder import Recorder
+from firmware.game import game_store as store_module
+from firmware.game import journal as journal_module
+from firmware.game import reader as reader_module
+from firmware.game import replaying as replaying_module
+from firmware.game.game_store import games_in
+from firmware.game.journal import Journal
+from firmware.game.reader import Reader, last_of
+from firmware.game.recorder import Recorder
 from tests.support.firmware_on_pins import replay
 from tests.support.flash_model import Flash, PowerCut
 

@@ -45,7 +45,7 @@ class LedGame:
     def switch_on(self) -> None:
         """As after the power was cut, the pieces standing as they stand."""
         app = self.board.switch_on()
-        app.sensors = Sensors(len(app._raw))
+        app.sensing.sensors = Sensors(app.sensing.sensors.count)
         self._feel()
         self.run(50)
 
@@ -63,7 +63,7 @@ class LedGame:
     def _feel(self) -> None:
         square_of = self.app.table.layout.square_of
         for sensor in range(len(square_of)):
-            self.app.sensors.closed[sensor] = square_of[sensor] in self.closed and square_of[sensor] != NOWHERE
+            self.app.sensing.sensors.closed[sensor] = square_of[sensor] in self.closed and square_of[sensor] != NOWHERE
 
     def set(self, square: int, closed: bool) -> None:
         (self.closed.add if closed else self.closed.discard)(square)
@@ -77,18 +77,18 @@ class LedGame:
 
     def seat(self, first: int, second: int) -> None:
         """The board plays at these levels, 0: the hands do."""
-        assert not self.app.match.seat(0, first)
-        assert not self.app.match.seat(1, second)
+        assert not self.app.link.commands().seat(f"0 {first}")
+        assert not self.app.link.commands().seat(f"1 {second}")
 
     def play(self, turns: int, cut: float = 0.0) -> None:
         """Up to so many plies, the power being cut now and then."""
         still = cuts = 0
         seq = -1
-        while self.app.match.plies < turns and not self.app.journal.over:
+        while self.app.current.plies < turns and not self.app.journal.over:
             if cuts < CUTS and self.rng.random() < cut:
                 cuts += 1
                 self.power_cut()
-            if self.app.letter() == ord("g"):
+            if self.app.modes.letter() == ord("g"):
                 self.set_up()
             elif self.app.journal.levels[self.game.side]:
                 self.follow()
@@ -99,7 +99,7 @@ class LedGame:
             seq = self.app.journal.seq
             assert still < STILL_MS // 100, (
                 self.game.text(),
-                self.app.opponent.state,
+                self.app.current.opponent.state,
                 bytes(self.app.table.marks).hex(),
             )
 
@@ -113,7 +113,7 @@ class LedGame:
         """The next touch that the lights ask for, if they ask for one."""
         app = self.app
         if (
-            app.opponent.state != LEADING or app.table.recognizer.trouble
+            app.current.opponent.state != LEADING or app.table.recognizer.trouble
         ):  # a person sees by the corners that it still thinks
             if app.table.recognizer.trouble:
                 self.put_right()
@@ -150,7 +150,7 @@ class LedGame:
         """A legal ply of the players', captures preferred; a question about it is answered."""
         app = self.app
         self.run(450)
-        if app.journal.over or app.journal.levels[self.game.side] or app.letter() != ord("p"):
+        if app.journal.over or app.journal.levels[self.game.side] or app.modes.letter() != ord("p"):
             return
         game = game_at(self.game.text())
         plies = legal_plies(game)
@@ -165,8 +165,8 @@ class LedGame:
             self.set(touch.square, touch.closed)
         for _ in range(60):
             self.run(100)
-            if app.asking():
-                self.board.app.press(1 if app.table.recognizer.offers[app.table.recognizer.offered] == ply else 2)
+            if app.modes.asking():
+                self.board.app.modes.press(1 if app.table.recognizer.offers[app.table.recognizer.offered] == ply else 2)
             elif app.journal.seq != seq:
                 return
             elif app.table.recognizer.trouble:

@@ -13,7 +13,7 @@ from crossboard.games.gestures import ply_touches
 from crossboard.games.rules import Game, footprint, game_at, legal_plies, new_game
 from crossboard.recognize import Observer
 from crossboard.recognize.inference import Happening
-from firmware.leader import lead
+from firmware.game.leader import lead
 from shared_rules.codes import KIND_PASS, STACK
 from shared_rules.protocol.signals import (
     BUTTON_NEXT,

@@ -27,11 +27,11 @@ def choose_game(board: FakeBoard, name: str, variant: int = 0) -> None:
     for _ in range((names.index(name) - names.index(board.app.table.game.name)) % len(names)):
         board.press("next")
     board.press("ok")
-    if board.app.menu:
+    if board.app.modes.menu:
         for _ in range(variant):
             board.press("next")
         board.press("ok")
     board.run(200)
-    if board.app.menu:
+    if board.app.modes.menu:
         board.press("ok")  # two players
     board.run(200)

@@ -120,7 +120,7 @@ class Measured:
             [
                 *going_on(BOOT_MS),
                 *seat,
-                "print('mode', session.app.letter())\ngc.collect()",
+                "print('mode', session.app.modes.letter())\ngc.collect()",
                 "micropython.qstr_info()\nprint('play', gc.mem_alloc())",
             ],
             4 * PICO_HEAP,

@@ -153,12 +153,11 @@ class Desk:
             self.board.switch_on(read=False)
         self.starts.append(made)
         app = self.app
-        self._sensors = Sensors(app.sensors.count)
+        self._sensors = Sensors(app.sensing.sensors.count)
         for sensor in self._closed:
             self._sensors.closed[sensor] = 1
-        app.sensors = self._sensors
-        app.drivers = (self._sensors, *app.drivers[1:])
-        while app.task:
+        app.sensing.sensors = self._sensors
+        while app.loop.task:
             self.run(PERIOD_MS)
 
     def run(self, ms: int) -> None:
@@ -167,9 +166,9 @@ class Desk:
             if self.pc:
                 self.pc.exchange()
             with self._counted.round() as made:
-                self.app.step(self.board.now & 0x3FFFFFFF)
+                self.app.loop.step(self.board.now & 0x3FFFFFFF)
             self.rounds.append(made)
-            assert not self.app.faults, repr(self.app.fault)
+            assert not self.app.loop.faults, repr(self.app.loop.fault)
             self.board.now += PERIOD_MS
 
     def set(self, square: int, closed: bool, ms: int = 0) -> None:
@@ -207,7 +206,7 @@ class Desk:
             while self.board.now - start < event.time:
                 self.run(PERIOD_MS)
             if event.button:
-                self.app.press(event.button)
+                self.app.modes.press(event.button)
             else:
                 self.set(event.square, event.closed)
         self.run(after)

@@ -16,6 +16,7 @@ from __future__ import annotations
 import ast
 import importlib
 import json
+import re
 import subprocess
 import tempfile
 from collections.abc import Mapping
@@ -67,9 +68,9 @@ def build(
     compiled so. `scripts` are more modules (dotted name -> source) to be compiled with ours.
     """
     files = {"/main.py": main_text().encode()}
-    for path, data in _compiled(native, hot, tuple(sorted((scripts or {}).items()))).items():
-        if profile is None or not _is_other_driver(path, json.loads(profile)):
-            files[path] = data
+    unwanted = set[str]() if profile is None else _other_drivers(json.loads(profile))
+    compiled = _compiled(native, hot, tuple(sorted((scripts or {}).items())))
+    files.update({path: data for path, data in compiled.items() if path not in unwanted})
     if profile is not None:
         files["/profile.json"] = profile.encode()
     return files
@@ -98,13 +99,14 @@ def _says_nothing(path: str, text: str) -> bool:
     return path.endswith("/__init__.py") and len(tree.body) == docstrings
 
 
-def _is_other_driver(path: str, profile: Mapping[str, Any]) -> bool:
-    """Whether a file is a driver that the profile does not name."""
-    for kind in ("sensors", "lights"):
-        folder, _, name = path.removesuffix(".mpy").rpartition("/")
-        if folder == f"/firmware/{kind}" and name not in ("__init__", "display", profile[kind]["driver"]):
-            return True
-    return False
+def _other_drivers(profile: Mapping[str, Any]) -> set[str]:
+    """The drivers that a profile does not name, by path on the board. A driver is a module with a class `Driver`."""
+    named = {f"firmware/{kind}/{profile[kind]['driver']}.py" for kind in ("sensors", "lights")}
+    rooms = ("firmware/sensors/", "firmware/lights/")
+    sources = {path: text for path, text in board_sources().items() if path.startswith(rooms) and path not in named}
+    return {
+        f"/{installed(path)}" for path, text in sources.items() if re.search(r"^class Driver\b", text, re.MULTILINE)
+    }
 
 
 @cache

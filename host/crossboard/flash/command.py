@@ -58,7 +58,7 @@ DEFAULTS = {"rp2": "pico-8x8", "esp32": "esp32s3-8x8-mcp23017"}
 """MicroPython port -> default profile of a board that has none yet."""
 
 WIFI = "/wifi.json"
-"""The file that tells the board of its network (firmware/wifi.py)."""
+"""The file that tells the board of its network (firmware/link/wifi.py)."""
 
 NO_WIFI = "none"
 LONGEST_SSID = 32

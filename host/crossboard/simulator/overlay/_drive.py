@@ -11,7 +11,8 @@ import time
 import _board
 
 from firmware.builder import GAMES_FOLDER, build
-from firmware.commands import look_again, undoing
+from firmware.game.actions import Actions
+from firmware.game.beginning import look_again
 from shared_rules.codes import END_AGREED
 from shared_rules.protocol.channel import MESSAGE, Channel
 from shared_rules.protocol.frames import PROTOCOL
@@ -99,7 +100,7 @@ def _rest(app, pc, now, skip, due):
     wait = _board.due()
     if not skip or wait > due:  # it happened during the scan, which may have missed it
         return PERIOD_MS
-    for other in (app.deadline(now), pc.channel.deadline(now)):
+    for other in (app.loop.deadline(now), pc.channel.deadline(now)):
         if 0 <= other < wait:
             wait = other
     return max(1, (wait + PERIOD_MS - 1) // PERIOD_MS) * PERIOD_MS
@@ -116,7 +117,7 @@ class Led:
     def step(self, app):
         """Have it expected, once the plies before it stand."""
         recognizer = app.table.recognizer
-        if self.ply and app.match.digest == self.digest and recognizer.settled() and recognizer.resting():
+        if self.ply and app.current.digest == self.digest and recognizer.settled() and recognizer.resting():
             recognizer.hold(self.sides)
             recognizer.expect(app.table.game.parse_ply(self.ply), self.digest)
             self.ply = ""
@@ -124,7 +125,7 @@ class Led:
 
 def act(app, led, words):
     """Does what the trace says was done without the sensors; False if the game does not stand as it should."""
-    match = app.match
+    current = app.current
     kind, first, second = words.split(" ")
     if kind == "seats":
         led.sides = int(first != "0") | int(second != "0") << 1
@@ -135,15 +136,15 @@ def act(app, led, words):
         led.digest = int(second, 16)
         return True
     if kind == "ends":
-        if not match.journal.over and (int(second) != END_AGREED or app.table.game.draw_allowed()):
-            match.record_end(int(first), int(second))
+        if not current.journal.over and (int(second) != END_AGREED or app.table.game.draw_allowed()):
+            current.record_end(int(first), int(second))
         return True
-    count = match.plies - int(first)
+    count = current.plies - int(first)
     if 0 < count <= app.table.game.undoable:
-        app.do(undoing(match, count))
-    elif not count and not match.journal.over:
-        look_again(match)
-    stands = "stands %d %06x" % (match.plies, match.digest)
+        app.loop.do(Actions(current).undoing(count))
+    elif not count and not current.journal.over:
+        look_again(current)
+    stands = "stands %d %06x" % (current.plies, current.digest)
     _board.message("stands", stands)
     return stands == words
 
@@ -163,10 +164,10 @@ def run(position, skip):
         rounds += 1
         words = ""
         due = _board.due()
-        app.step(now)
+        app.loop.step(now)
         pc.pump(now)
         if playing:
-            words = "" if app.task else _board.action()  # what was done before takes the board some rounds
+            words = "" if app.loop.task else _board.action()  # what was done before takes the board some rounds
             led.step(app)
             if words and not act(app, led, words):
                 end = time.ticks_add(now, TOLD_MS)
@@ -180,7 +181,7 @@ def run(position, skip):
         elif time.ticks_diff(now, begun) > BEGIN_MS:
             raise ValueError("the board does not begin the game")
         time.sleep_ms(_rest(app, pc, now, skip and not words, due))
-    app.stop()
-    if app.faults:
-        raise app.fault
+    app.loop.stop()
+    if app.loop.faults:
+        raise app.loop.fault
     return rounds
