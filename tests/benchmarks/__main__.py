@@ -31,6 +31,7 @@ BENCHMARKS: dict[str, tuple[Benchmark, str]] = {
     "hour": (board.run_hour, "what an hour of play leaves of a Pico's heap, game by game; some minutes"),
     "steps": (steps.run, "how long a round of the board's loop would take on a Pico, estimated"),
     "hands": (hands.run, "how well hands are understood, and how soon"),
+    "neutral": (hands.run_neutral, "2,000 games of a second model of hands, with seeds that nothing was fitted to"),
     "gestures": (gestures.run, "what gestures should cost by how often hands do them"),
     "rest": (rest.run, "what `play` takes of a core while nobody moves"),
     "hall": (hall.run, "a thousand boards on one hub: from a record to the wall; hub and broker killed at random"),
@@ -39,7 +40,7 @@ BENCHMARKS: dict[str, tuple[Benchmark, str]] = {
     "openspiel": (openspiel.run, "matches against OpenSpiel's MCTS"),
     "fit": (fit.run, "weights of an evaluation by the results of play with itself"),
 }
-LONG = ("gestures", "levels", "openspiel", "fit")
+LONG = ("neutral", "gestures", "levels", "openspiel", "fit")
 
 
 def main() -> None:

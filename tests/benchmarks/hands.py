@@ -27,6 +27,8 @@ PLIES = 60
 SHORT = 12  # games of each variant
 EXAMINED = 3  # games of each variant by the second model
 EXAMINED_PLIES = 25
+NEUTRAL = 2000  # games in all,
+FRESH = 700_000  # with seeds from here on, to which nothing was fitted
 BOARD_WORK = 7  # firmware/modes/playing.py's WORK
 RIGHT, WRONG, STUCK = "right", "wrong", "stuck"
 
@@ -138,15 +140,15 @@ def cells(found: Tally) -> list[str]:
     return [*counts, str(found.refused), *figures(found.shown), *figures(found.final)]
 
 
-def examined(variants: list[str], games: int) -> None:
-    """The second model's games, of each variant so many."""
+def examined(variants: list[str], games: int, first: int = 0) -> None:
+    """The second model's games, of each variant so many, with seeds from `first` on."""
     rows: list[list[str]] = []
     for name in dict.fromkeys(spec.partition(":")[0] for spec in variants):
         began = time.process_time()
         outcomes: list[str] = []
         asked = plies = silent = 0
         for spec in (spec for spec in variants if spec.partition(":")[0] == name):
-            for seed in range(games):
+            for seed in range(first, first + games):
                 game = examine(new_game, spec, seed, EXAMINED_PLIES)
                 outcomes.append(game.outcome)
                 asked += game.asked
@@ -191,3 +193,9 @@ def run(small: bool = False) -> None:
     every = specs()[: 1 if small else None]
     within(every, 1 if small else SHORT)
     examined(every, 1 if small else EXAMINED)
+
+
+def run_neutral(small: bool = False) -> None:
+    """Games enough for a rate of one in a thousand."""
+    every = specs()[: 1 if small else None]
+    examined(every, 1 if small else NEUTRAL // len(every) + 1, FRESH)
