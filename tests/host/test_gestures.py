@@ -109,7 +109,12 @@ def test_a_hand_waits_for_a_board_that_a_busy_pc_slows_down() -> None:
     bench.own = STEP_MS
     hand.tick(1001 + 3 * STEP_MS)
     assert bench.history == ["-a4", "+b4"]
+    assert not hand.has_rested(1000, 1001 + 3 * STEP_MS + 2000)
+    bench.own += 1000
+    assert hand.has_rested(1000, 1001 + 3 * STEP_MS + 2000)
+    assert hand.has_rested(2000, 1001 + 3 * STEP_MS + 2000 + IDLE_MS)
     hand.perform([Touch(STEP_MS, 24, True)], 1001 + 3 * STEP_MS)
+    bench.own -= 1000
     hand.tick(1001 + 4 * STEP_MS + PAUSE_MS + IDLE_MS)
     assert bench.history[-1] == "+a4", "a board without firmware is not waited for"
 

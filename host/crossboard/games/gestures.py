@@ -161,6 +161,7 @@ class Hand:
         self._waiting: deque[Touch] = deque()
         self._due_ms = 0
         self._own_due_ms = 0.0
+        self._touched = (0, 0.0)  # when it touched something last, in our time and in the board's
 
     def lay(self, game: Game, origin: str) -> None:
         """Where the game lies on the board; `origin` is the board's square under the game's a1."""
@@ -209,8 +210,14 @@ class Hand:
             touch = self._waiting.popleft()
             self.bench.set_square(self.name(touch.square), touch.closed)
             wait = self._waiting[0].wait_ms if self._waiting else PAUSE_MS
+            self._touched = (now_ms, self.bench.own_ms())
             self._due_ms = now_ms + wait
-            self._own_due_ms = self.bench.own_ms() + wait
+            self._own_due_ms = self._touched[1] + wait
+
+    def has_rested(self, ms: int, now_ms: int) -> bool:
+        """Whether that much of the board's time has passed since it touched something."""
+        at, own = self._touched
+        return self.bench.own_ms() >= own + ms or now_ms >= at + ms + IDLE_MS
 
     def _board_is_there(self, now_ms: int) -> bool:
         """Whether as much time has passed for the board; one without firmware has no time and is not waited for long."""

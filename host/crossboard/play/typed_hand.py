@@ -100,7 +100,7 @@ class TypedHand:
 
     def settled(self, news_at: int) -> bool:
         """Whether what was typed before has had its effect; the last news came at `news_at`."""
-        if self.busy:
+        if self.busy or (self.hand and not self.hand.has_rested(QUIET_MS, self._now)):
             return False
         quiet = self._now - news_at >= QUIET_MS
         if self._leader.lead:
