@@ -1,4 +1,4 @@
-"""What players choose with the three buttons and the lights, without a PC (GESTURES.md beside this file).
+"""What players choose with the three buttons and the lights, without a PC (firmware/GESTURES.md).
 
 A button held for a second opens a menu: OK the games, BACK what may be done about the game being played, NEXT the
 teaching lights, and held once more how bright they are. In a menu NEXT goes on, OK takes, BACK leaves; so does a touched

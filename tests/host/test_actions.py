@@ -160,6 +160,39 @@ def test_lines_and_messages_have_the_same_effect(rig: Rig) -> None:
         assert one == other
 
 
+def test_against_crossboard_it_is_the_player_who_resigns(rig: Rig) -> None:
+    rig.begin()
+    rig.board._record("I", "1 3")
+    rig.run(10)
+    rig.board.play("a4-b5")
+    rig.run(10)
+    assert rig.play.session.game and rig.play.session.game.side == 1
+    before = len(rig.sent())
+    assert rig.play.actions.typed(["resign"]) == rig.play.actions.sent({"op": "resign", "side": "white"})
+    one, other = rig.sent()[before:]
+    assert one == other
+
+
+def test_who_plays_the_next_game_changes_nothing_of_one_that_is_over(rig: Rig) -> None:
+    rig.begin()
+    rig.board.play("a4-b5")
+    rig.board._record("E", "2 2")
+    rig.board._record("I", "1 3")
+    rig.run(10)
+    played = rig.play.session.played
+    assert played and played.ended and played.black == ""
+    assert rig.library.game(played.number).black in ("", None)
+    assert rig.library.game(played.number).result == "0-1"
+
+
+def test_the_terminal_says_why_no_draw_can_be_agreed(rig: Rig) -> None:
+    rig.board.begin("kings-crossing")
+    rig.run(20)
+    (told,) = rig.refusals("draw", {"op": "draw"})
+    assert "only after 20 turns" in told and told.endswith("So far: 0.")
+    assert "draw" not in rig.play.actions.names()
+
+
 def test_help_shows_what_is_allowed_now(rig: Rig) -> None:
     first = rig.play.actions.names()
     rig.begin()

@@ -49,7 +49,8 @@ class Played:
     @property
     def ended(self) -> bool:
         """Whether the game is over, by its rules or as the players wanted."""
-        return bool(self.mirror.result) or any(event.kind == "end" for event in self.events[-1:])
+        last = next((event.kind for event in reversed(self.events) if event.kind in ("ply", "takeback", "end")), "")
+        return bool(self.mirror.result) or last == "end"
 
     def known(self, seq: int) -> Event | None:
         """The event of that number, None if it is not here."""
@@ -57,12 +58,12 @@ class Played:
         return self.events[at] if at < len(self.events) and self.events[at].seq == seq else None
 
     def seat(self, event: Event) -> None:
-        """Take in an event that changes who plays a side."""
+        """Take in an event that changes who plays a side; once the game is over, from the next game on."""
         if event.kind != OPPONENT:
             return
         level = int(event.text)
         self.levels[event.reason == "1"] = level
-        if event.text in NO_SEARCH:
+        if event.text in NO_SEARCH or self.ended:
             return
         if event.reason == "1":
             self.black = f"{OPPONENT_NAME}{level}"

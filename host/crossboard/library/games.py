@@ -16,6 +16,7 @@ from typing import Self
 
 from crossboard.errors import LibraryError
 from crossboard.games.evals import Eval
+from crossboard.games.rules import game_at, side_names
 from crossboard.library import cells
 from crossboard.library.boards import Boards
 from crossboard.library.database import Database
@@ -130,7 +131,7 @@ class Library:
                     self._keep_stray(game, event)
             self.db.insert("events", 12, (_event_row(game, event) for event in new))
             for event in new:
-                if event.kind == OPPONENT and event.text not in NO_SEARCH:
+                if event.kind == OPPONENT and event.text not in NO_SEARCH and not self._is_over(game, event.seq):
                     self._name(game, event.reason == "1", OPPONENT_NAME + event.text)
             self.db.insert("notes", 5, ((game, n.seq, place, n.kind, n.text) for place, n in enumerate(notes)))
             if new:
@@ -191,6 +192,11 @@ class Library:
             sql = "INSERT INTO strays (game_id, seq, wall_ms, raw) VALUES (?, ?, ?, ?)"
             self.db.execute(sql, (game, event.seq, event.wall_ms, event.raw))
 
+    def _is_over(self, game: int, seq: int) -> bool:
+        """Whether the game had ended before that event."""
+        sql = f"SELECT kind FROM {ENDS} AND seq < ? ORDER BY seq DESC LIMIT 1"
+        return self.db.execute(sql, (game, seq)).fetchone() == ("end",)
+
     def _settle(self, game: int, plies: int) -> None:
         """The result as the last event has it that bears on it (a takeback also takes back the end), so many plies more, and
         how far the events are complete."""
@@ -211,7 +217,8 @@ class Library:
         with self.db.transaction():
             for side, name in names.items():
                 if self._is_opponent(game, side):
-                    raise LibraryError(f"side {side + 1} of game {game} was played by Crossboard")
+                    name = side_names(game_at(self.game(game).start))[side]
+                    raise LibraryError(f"{name} of game {game} was played by Crossboard")
                 if name:
                     self._name(game, side, name)
                 else:

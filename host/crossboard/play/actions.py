@@ -17,6 +17,7 @@ from crossboard.boards.opponents import read_against
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.chess_clock import read_kind
+from crossboard.games.expected import draw_words
 from crossboard.games.gestures import REAL
 from crossboard.games.names import checked_name
 from crossboard.games.rules import read_game, read_side
@@ -351,7 +352,12 @@ def take_back(context: Context, count: int = 1) -> None:
         sent(context.session.take_back(count))
 
 
-@action("draw", "agree on a draw", in_game, proposal="draw")
+def draw_possible(context: Context) -> str:
+    """Why no draw can be agreed now, "" if one can."""
+    return draw_words(context.game)
+
+
+@action("draw", "agree on a draw", in_game, draw_possible, proposal="draw")
 def draw(context: Context) -> None:
     if match := context.holding:
         match.offer_draw()
@@ -361,11 +367,15 @@ def draw(context: Context) -> None:
 
 @action("resign [SIDE]", "give up", in_game, proposal="resign")
 def resign(context: Context, side: int | None = None) -> None:
-    """A side gives up, the one to move if none is named; in a match the local player."""
+    """A side gives up: if none is named the only one with a player, or the one to move; in a match the local player."""
     if match := context.holding:
         match.resign()
     else:
-        sent(context.session.end(2 - (context.game.side if side is None else side), "resigned"))
+        if side is None:
+            levels = context.session.played.levels if context.session.played else (0, 0)
+            players = [each for each in (0, 1) if not levels[each]]
+            side = players[0] if len(players) == 1 else context.game.side
+        sent(context.session.end(2 - side, "resigned"))
 
 
 AGREE = "agree to what the other player asks for"

@@ -223,7 +223,7 @@ export class Panel {
     $("link").replaceChildren(state, ` ${parts.filter(Boolean).join(" · ")}`);
   }
 
-  /** What the signs on the board mean, and the row of lights that is a clock (play/clock_lights.py). */
+  /** What the signs on the board mean, and the row of lights that is a clock (play/clock.py). */
   legend(marks, words, signs, game, clock) {
     const root = $("legend");
     const shown = [...new Set(Object.values(marks))].filter((mark) => words[mark] && signs[mark]);
