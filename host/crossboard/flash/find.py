@@ -14,6 +14,7 @@ from crossboard.boards.faults import DOWNLOAD
 from crossboard.boards.link import CONNECTED, LOST, Hello, Link, open_link
 from crossboard.boards.ports import SerialPort, candidates, port_of_serial
 from crossboard.boards.wifi import SCHEME
+from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.simulator.running import running_ports, work_at
 
@@ -45,7 +46,8 @@ def find_port(name: str) -> str:
     if name == "sim":
         if len(simulated) == 1:
             return simulated[0]
-        raise FindError(_several("simulated board", simulated) if simulated else "no simulated board is running")
+        none = f"no simulated board is running; `{command('simulate')}` starts one"
+        raise FindError(_several("simulated board", simulated) if simulated else none)
     if name.startswith(SCHEME):
         raise FindError("this needs the board on a cable: name its port, or leave out --board", name)
     if name not in ("", "auto"):
