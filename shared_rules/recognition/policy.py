@@ -148,8 +148,7 @@ class Policy:
                 self._prune()
             elif action:
                 yield ACTING
-                if not self._stale:
-                    self._act(action)
+                self._act(action)
                 if action == COMMIT:
                     yield ACTING
                     committed.note()
@@ -169,6 +168,9 @@ class Policy:
                 break
 
     def _act(self, action: int) -> None:
+        """Do it, unless something has changed since it was decided."""
+        if self._stale:
+            return
         if action == COMMIT:
             self.committed.commit(self._node)
         elif action == RETRACT:
