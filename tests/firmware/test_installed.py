@@ -81,21 +81,23 @@ def test_hypotheses_cost_what_they_cost_by_the_sources(
     assert micropython("import told", places) == expected
 
 
-def test_a_traceback_names_file_function_and_line(micropython: Callable[..., str], tmp_path: Path) -> None:
-    source = Path(__file__).parents[2] / "firmware" / "heap.py"
-    line = next(
-        i for i, text in enumerate(source.read_text(encoding="utf-8").splitlines(), 1) if 'package + "."' in text
-    )
-    printed = last_place(micropython, tmp_path, "from firmware.heap import _let_go_all", "_let_go_all(1)")
-    assert printed == f'File "firmware/heap.mpy", line {line}, in _let_go_all'
-
-
-def test_a_traceback_in_the_rules_names_file_and_function(micropython: Callable[..., str], tmp_path: Path) -> None:
-    """They are compiled without line numbers."""
-    printed = last_place(
-        micropython, tmp_path, "from shared_rules.recognition.hypotheses import Hypotheses", "Hypotheses().drop(9999)"
-    )
-    assert printed.startswith('File "shared_rules/recognition/hypotheses.mpy"') and printed.endswith("in drop")
+@pytest.mark.parametrize(
+    ("imports", "call", "file", "function"),
+    [
+        ("from firmware.heap import _let_go_all", "_let_go_all(1)", "firmware/heap.mpy", "_let_go_all"),
+        (
+            "from shared_rules.recognition.hypotheses import Hypotheses", "Hypotheses().drop(9999)",
+            "shared_rules/recognition/hypotheses.mpy", "drop",
+        ),
+    ],
+    ids=["firmware", "rules"],
+)  # fmt: skip
+def test_a_traceback_names_file_and_function(
+    micropython: Callable[..., str], tmp_path: Path, imports: str, call: str, file: str, function: str
+) -> None:
+    """Modules are compiled without line numbers."""
+    printed = last_place(micropython, tmp_path, imports, call)
+    assert printed.startswith(f'File "{file}"') and printed.endswith(f"in {function}")
 
 
 def last_place(micropython: Callable[..., str], tmp_path: Path, imports: str, call: str) -> str:

@@ -35,11 +35,8 @@ from crossboard.profiles import profile_json
 MPY_VERSION = 6
 """Version of the .mpy files that mpy-cross writes and the board must load."""
 
-OPTIMIZE = "-O2"
-"""Optimization level: asserts are dropped, line numbers kept."""
-
-SMALLEST = "-O3"
-"""The same without line numbers, for shared_rules/: 5 to 9 KB less of heap in play. What goes wrong there does so on a PC, too."""
+OPTIMIZE = "-O3"
+"""Optimization level: without asserts and line numbers, which would take 8 to 11 KB of the heap in play."""
 
 ARCHITECTURES = (
     "", "x86", "x64", "armv6", "armv6m", "armv7m", "armv7em", "armv7emsp", "armv7emdp", "xtensa", "xtensawin", "rv32imc",
@@ -113,7 +110,7 @@ def _other_drivers(profile: Mapping[str, Any]) -> set[str]:
 def _compiled(native: str, hot: tuple[str, ...], scripts: tuple[tuple[str, str], ...]) -> dict[str, bytes]:
     """Path on the board -> .mpy of every source; done once a process, and once for all while nothing has changed."""
     texts = {**board_sources(), **{f"{name.replace('.', '/')}.py": text for name, text in scripts}}
-    key = kept.key_of([OPTIMIZE, SMALLEST, native, *hot, *(word for item in texts.items() for word in item)])
+    key = kept.key_of([OPTIMIZE, native, *hot, *(word for item in texts.items() for word in item)])
     files = kept.load(key)
     if files is None:
         files = _compile(texts, native, hot)
@@ -157,7 +154,7 @@ def main_text() -> str:
 def compile_module(path: Path, name: str, native: str = "") -> bytes:
     """One module compiled; `name` is what tracebacks call it. The result goes beside the source on its way."""
     out = path.with_suffix(".mpy")
-    words = [SMALLEST if name.startswith("shared_rules/") else OPTIMIZE, "-s", name, "-o", str(out), str(path)]
+    words = [OPTIMIZE, "-s", name, "-o", str(out), str(path)]
     if native:
         words = [f"-march={native}", "-X", "emit=native", *words]
     process = _compiler().run(*words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
