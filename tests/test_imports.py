@@ -152,24 +152,6 @@ BOARD_ROOMS = (
 )  # fmt: skip
 
 
-def board_room_of(name: str) -> str:
-    return name.split(".")[1] if name.startswith("firmware.") else ""
-
-
-def test_the_board_s_rooms_are_all_that_there_are():
-    there = {path.relative_to(ROOT / "firmware").parts[0].removesuffix(".py") for path in FIRMWARE}
-    assert there - {"__init__"} == set(BOARD_ROOMS)
-
-
-@pytest.mark.parametrize("path", FIRMWARE, ids=name_of)
-def test_a_room_of_the_board_uses_only_those_below_it(path: Path):
-    here = path.relative_to(ROOT / "firmware").parts[0].removesuffix(".py")
-    allowed = {"", *BOARD_ROOMS[: BOARD_ROOMS.index(here) + 1]} if here in BOARD_ROOMS else set[str]()
-    names = imported(ast.parse(path.read_text(encoding="utf-8")), package_of(path, "."))
-    rooms = [(line, name) for line, name in names if board_room_of(name) in BOARD_ROOMS]
-    assert [f"{line}: {name}" for line, name in rooms if board_room_of(name) not in allowed] == []
-
-
 @pytest.mark.parametrize("path", FIRMWARE, ids=name_of)
 def test_no_object_of_the_board_holds_all_the_others(path: Path):
     """Each is given what it needs; only who makes the App, or is asked for it, has it."""
@@ -188,22 +170,37 @@ PC_ROOMS = (
 )  # fmt: skip
 
 
-def pc_room_of(name: str) -> str:
-    return name.split(".")[1] if name.startswith("crossboard.") else ""
+SIDES = {"firmware": ("firmware", FIRMWARE, BOARD_ROOMS), "host/crossboard": ("crossboard", HOST, PC_ROOMS)}
+"""Folder -> the package in it, its files, its rooms."""
 
 
-def test_the_pc_s_rooms_are_all_that_there_are():
-    there = {path.relative_to(ROOT / "host/crossboard").parts[0].removesuffix(".py") for path in HOST}
-    assert there - {"__init__"} == set(PC_ROOMS)
+def room_within(package: str, name: str) -> str:
+    """The room of a module of that package, "" if it is in none."""
+    return name.split(".")[1] if name.startswith(f"{package}.") else ""
 
 
-@pytest.mark.parametrize("path", HOST, ids=name_of)
-def test_a_room_of_the_pc_uses_only_those_below_it(path: Path):
-    here = path.relative_to(ROOT / "host/crossboard").parts[0].removesuffix(".py")
-    allowed = {"", *PC_ROOMS[: PC_ROOMS.index(here) + 1]} if here in PC_ROOMS else set[str]()
-    names = imported(ast.parse(path.read_text(encoding="utf-8")), package_of(path, "host"))
-    rooms = [(line, name) for line, name in names if pc_room_of(name) in PC_ROOMS]
-    assert [f"{line}: {name}" for line, name in rooms if pc_room_of(name) not in allowed] == []
+def room_of_file(folder: str, path: Path) -> str:
+    return path.relative_to(ROOT / folder).parts[0].removesuffix(".py")
+
+
+@pytest.mark.parametrize("folder", SIDES)
+def test_the_rooms_are_all_that_there_are(folder: str):
+    _, paths, rooms = SIDES[folder]
+    assert {room_of_file(folder, path) for path in paths} - {"__init__"} == set(rooms)
+
+
+@pytest.mark.parametrize(
+    ("folder", "path"),
+    [(folder, path) for folder in SIDES for path in SIDES[folder][1]],
+    ids=lambda part: name_of(part) if isinstance(part, Path) else "",
+)
+def test_a_room_uses_only_those_below_it(folder: str, path: Path):
+    package, _, rooms = SIDES[folder]
+    here = room_of_file(folder, path)
+    allowed = {"", *rooms[: rooms.index(here) + 1]} if here in rooms else set[str]()
+    names = imported(ast.parse(path.read_text(encoding="utf-8")), package_of(path, folder.rpartition("/")[0] or "."))
+    found = [(line, name) for line, name in names if room_within(package, name) in rooms]
+    assert [f"{line}: {name}" for line, name in found if room_within(package, name) not in allowed] == []
 
 
 def circles(texts: dict[str, str]) -> list[list[str]]:
