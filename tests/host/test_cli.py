@@ -16,8 +16,9 @@ from crossboard import cli, reference
 from crossboard.boards import link, listing
 from crossboard.folders import ENVIRONMENT
 from crossboard.games.names import LONGEST_NAME
-from crossboard.games.rules import TERMINATIONS, WHY_NAMES
-from crossboard.games.words import END_WORDS, WHY_WORDS, clean, clock_text, plural, size_text
+from crossboard.games.reasons import ends, refusals
+from crossboard.games.rules import game_names
+from crossboard.games.words import clean, clock_text, plural, size_text
 from crossboard.library import Event, Library, NewGame
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
@@ -336,8 +337,10 @@ def test_cards_that_are_still_in_hand_are_no_jumped_piece(capsys: pytest.Capture
 
 
 def test_words_for_everything() -> None:
-    assert set(WHY_WORDS) == set(WHY_NAMES)
-    assert set(END_WORDS) == set(TERMINATIONS) - {""}
+    for game in game_names():
+        for known in (ends(game), refusals(game)):
+            assert all(known.sentence(word) != word for word in known.words)
+            assert [known.code(word) for word in known.words] == sorted({known.code(word) for word in known.words})
     assert clock_text(3 * 3600000 + 4 * 60000 + 5999) == "3:04:05.9"
     assert clock_text(-5) == "0:00:00.0"
     assert clean("a\x1b[2J\u202eb") == "a?[2J?b"

@@ -13,7 +13,6 @@ from crossboard.games.rules import (
     HOLE,
     KIND_CAPTURE,
     TAKEN,
-    WHY_NAMES,
     Game,
     RulesError,
     footprint,
@@ -25,9 +24,9 @@ from crossboard.games.rules import (
     square_name,
     turn_goes_on,
 )
+from shared_rules.codes import WHY_MUST_JUMP
 
 PASS = "pass"
-MUST_JUMP = "must-jump"
 NAMED = 4  # squares that are named in a sentence; more are counted
 PLY = re.compile(r"([A-Za-z]?)(@?)([a-z]\d+)((?:[-x*+][a-z]\d+)*)(?:=([A-Za-z]))?")
 STEP = re.compile(r"([-x*+])([a-z]\d+)")
@@ -162,7 +161,7 @@ def _must_jump(game: Game) -> bool:
             continue
         for step in (1, -1, columns, -columns):
             end = square + step
-            if 0 <= end < len(known.board) and WHY_NAMES[known.why_not(square, end)] == MUST_JUMP:
+            if 0 <= end < len(known.board) and known.why_not(square, end) == WHY_MUST_JUMP:
                 return True
     return False
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from crossboard.errors import CrossboardError
+from crossboard.games.reasons import why_words
 from crossboard.games.rules import (
     ARRIVE,
     HOLE,
@@ -31,7 +32,6 @@ from crossboard.games.rules import (
     square_name,
 )
 from crossboard.games.turns import LEFT_THE_GAME, parts
-from crossboard.games.words import why_words
 
 STEP_MS = 250  # from one movement of the hand to the next
 TOUCH_MS = 300  # a landing on the way: longer than a piece that only passes over closes a switch
@@ -89,7 +89,7 @@ def _read_ply(scratch: Game, text: str, gesture: Gesture) -> None:
     try:
         ply = scratch.parse_ply(text)
     except IllegalPlyError as error:
-        gesture.touches += _crude(scratch, text, why_words(error.why))
+        gesture.touches += _crude(scratch, text, why_words(scratch, error.why))
         return
     except RulesError as error:
         if SQUARES.search(text):

@@ -17,9 +17,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from crossboard.games.rules import RESULTS, TERMINATIONS
+from crossboard.games.reasons import attempt_text
+from crossboard.games.rules import RESULTS
 from crossboard.games.turns import label, numbers
-from crossboard.games.words import attempt_text, clock_text
+from crossboard.games.words import clock_text
 
 ESCAPED = re.compile(r"\}|\[(?=%(?:emt|eval|line|think|illegal|asked)\b)|&(?=#\d+;)")
 """What a comment of a note can't hold as it is: what would end it, be read as a command, or look like an escape."""
@@ -121,7 +122,7 @@ class Record:
         found["Variant"] = self.spec
         found["SetUp"] = "1"
         found["FEN"] = self.start
-        found["Termination"] = self.termination or TERMINATIONS[-1]
+        found["Termination"] = self.termination or "unfinished"
         found["Board"] = own.get("Board", "?")
         found.update((name, value) for name, value in own.items() if name not in found)
         return found

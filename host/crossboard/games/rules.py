@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Protocol, TypeVar, cast
 
 from crossboard.errors import CrossboardError
@@ -23,17 +25,10 @@ from shared_rules.codes import RESULTS as RESULTS
 from shared_rules.codes import STACK as STACK
 from shared_rules.codes import SWAP as SWAP
 from shared_rules.codes import TAKEN as TAKEN
-from shared_rules.codes import TERMINATIONS as TERMINATIONS
-from shared_rules.codes import WHY_NAMES as WHY_NAMES
 from shared_rules.errors import IllegalPlyError as IllegalPlyError
 from shared_rules.errors import RulesError as RulesError
 
 T = TypeVar("T")
-
-WILLED: dict[str, tuple[str, ...]] = {
-    "resigned": ("1-0", "0-1"), "agreed": ("1/2-1/2",), "abandoned": RESULTS, "unfinished": ("*",)
-}  # fmt: skip
-"""Reasons that no position gives, but the players, or whoever left the board -> the results they go with."""
 
 
 class Game(Protocol):
@@ -72,6 +67,19 @@ class Game(Protocol):
 def game_names() -> tuple[str, ...]:
     """The names of all games, as they are typed."""
     return _games.NAMES
+
+
+def game_package(name: str) -> str:
+    """The package of a game, dotted; CrossboardError if there is no such game."""
+    return _as_typed(_games.package_of, name)
+
+
+def game_folder(name: str) -> Path:
+    """Where that package lies."""
+    spec = find_spec(game_package(name))
+    if spec is None or spec.origin is None:
+        raise CrossboardError(f"the package of {name} is not installed")
+    return Path(spec.origin).parent
 
 
 def new_game(spec: str, history: int = 256) -> Game:

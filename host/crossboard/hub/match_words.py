@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from crossboard.games.rules import TERMINATIONS, public_text, side_names, terrain
-from crossboard.games.words import end_words, plural
+from crossboard.games.reasons import end_word, end_words
+from crossboard.games.rules import public_text, side_names, terrain
+from crossboard.games.words import plural
 from crossboard.hub import match as m
 
 LISTED = 200  # plies that a page in the guest's place is told
@@ -17,12 +18,12 @@ def offer_words(offer: m.Offer, log: m.Log) -> str:
     return "to take back the last ply" if count == 1 else f"to take back the last {count} plies"
 
 
-def end_of(log: m.Log) -> tuple[int, int]:
-    """Result and reason (END_) of a match that is over."""
+def end_of(log: m.Log) -> tuple[int, str]:
+    """Result and reason, in the word of records, of a match that is over."""
     if log.over:
-        return log.over[0], TERMINATIONS.index(log.over[1])
+        return log.over[0], log.over[1]
     game = log.position()[1]
-    return game.result, game.reason
+    return game.result, end_word(game, game.reason)
 
 
 def seat_value(log: m.Log, host: str) -> dict[str, object]:

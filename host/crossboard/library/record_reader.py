@@ -18,6 +18,7 @@ from pathlib import Path
 from crossboard.compiled import load
 from crossboard.errors import RecordError, brief, decode, decode_any, place, read_bytes
 from crossboard.games.evals import read_depth, read_eval
+from crossboard.games.reasons import by_players, by_rules, end_word, ends, why_words
 from crossboard.games.record import (
     Asked,
     Comment,
@@ -31,9 +32,9 @@ from crossboard.games.record import (
     one_line,
     unescape_text,
 )
-from crossboard.games.rules import RESULTS, TERMINATIONS, WILLED, Game, RulesError, illegal_why
+from crossboard.games.rules import RESULTS, Game, RulesError, illegal_why
 from crossboard.games.turns import label, numbers, play_plies
-from crossboard.games.words import first_day, why_words
+from crossboard.games.words import first_day
 from crossboard.library.secret import tags_problem
 
 TOKEN = re.compile(
@@ -76,8 +77,6 @@ ARGUMENTS = {
     "asked": re.compile(r"([a-zA-Z0-9@=*+,-]{1,2000}) ([a-zA-Z0-9@=*+-]{1,100})"),
 }
 """What the commands in a comment take; those of `[%eval-before-placement …]` and so on are the same."""
-
-BY_THE_RULES = tuple(word for word in TERMINATIONS if word and word not in WILLED)  # only a position can give them
 
 
 class _Fault(Exception):
@@ -349,7 +348,7 @@ def _play(text: _Text, number: int, source: str) -> Record:
             turn.plies, turn.texts = zip(*play_plies(game, turn.text), strict=True)
         except RulesError as error:
             why = illegal_why(error)
-            reason = f"not legal, {why_words(why)}" if why else str(error)
+            reason = f"not legal, {why_words(game, why)}" if why else str(error)
             shown = label(numbers(t.side for t in [*record.turns, turn])[-1], turn.side)
             complain(f", turn {shown} {turn.text}: {reason}; the rest of this game is skipped", turn.line)
             _end_by_rules(record, game)
@@ -384,7 +383,7 @@ _rules = cache(load)  # compiled, where they are: thousands of games are played 
 def _end_by_rules(record: Record, game: Game) -> None:
     """A position in which the game is over has its result and reason, whatever the record says."""
     if game.result:
-        record.result, record.termination = RESULTS[game.result], TERMINATIONS[game.reason]
+        record.result, record.termination = RESULTS[game.result], end_word(game, game.reason)
 
 
 def _end(record: Record, game: Game, text: _Text) -> str:
@@ -401,11 +400,11 @@ def _settle(record: Record, game: Game, text: _Text, tag: str) -> str:
     ending = text.tags.get("Termination", "").strip("?")
     if game.result:
         _end_by_rules(record, game)
-        if said not in ("*", record.result) or (ending in TERMINATIONS[1:] and ending != record.termination):
+        if said not in ("*", record.result) or (ending in ends(game.name).words and ending != record.termination):
             ruled, claimed = f"{record.result} ({record.termination})", f"{said} {ending}".strip()
             return f"it ends {ruled} by the rules, but the record says {claimed}"
         return ""
-    if ending in BY_THE_RULES:
+    if ending in by_rules(game.name):
         record.termination = "unfinished"
         return f"the record says {said} ({ending}), but by the rules the game is not over"
     fault = _fault_of_players(game, said, ending)
@@ -423,10 +422,11 @@ def _usual_reason(game: Game, result: str) -> str:
 
 def _fault_of_players(game: Game, said: str, ending: str) -> str:
     """Why players can't have ended the game there with that result for that reason; "" if they can, or none is known."""
-    if ending not in WILLED:
+    willed = by_players(game.name)
+    if ending not in willed:
         return ""
-    if said not in WILLED[ending]:
-        return f"the record says {said}, and {ending}: that needs {' or '.join(WILLED[ending])}"
+    if said not in willed[ending]:
+        return f"the record says {said}, and {ending}: that needs {' or '.join(willed[ending])}"
     if ending == "agreed" and not game.draw_allowed():
         return "the record says agreed, but the rules allow no agreed draw there"
     return ""

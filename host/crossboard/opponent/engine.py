@@ -46,10 +46,11 @@ from typing import TextIO
 
 from crossboard.arguments import Parser
 from crossboard.games.perft import divide
+from crossboard.games.reasons import end_word
 from crossboard.games.rules import Game, game_at, games_help, legal_plies, new_game, specs
 from crossboard.opponent.thinker import HASH_MB, LEVELS, MOST_LINES, Found, Limits, Thinker
 from crossboard.output import cleaned
-from shared_rules.codes import RESULTS, TERMINATIONS
+from shared_rules.codes import RESULTS
 from shared_rules.errors import RulesError
 
 LONGEST_LINE = 1 << 20  # characters; a line beyond that is skipped, so that no input fills the memory
@@ -238,7 +239,7 @@ class Engine:
         game = self._game
         result = RESULTS[game.result]
         if game.result:
-            result = f"{result} {TERMINATIONS[game.reason]}"
+            result = f"{result} {end_word(game, game.reason)}"
         legal = sorted(game.ply_text(ply) for ply in legal_plies(game))
         self._say(f"Fen: {game.text()}", f"Result: {result}", f"Legal: {' '.join(legal)}")
 
@@ -265,7 +266,7 @@ class Engine:
             if game.result:
                 self._thinker.stop()
                 self._thinking.wait_for(lambda: not self._searches)
-                self._error(f"the game is over: {RESULTS[game.result]} {TERMINATIONS[game.reason]}")
+                self._error(f"the game is over: {RESULTS[game.result]} {end_word(game, game.reason)}")
                 self._say("bestmove (none)")
                 return
             number = self._thinker.begin(search.text, search.limits, new_game=self._forget)

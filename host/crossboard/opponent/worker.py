@@ -16,9 +16,10 @@ import time
 from typing import Any, TextIO
 
 from crossboard.compiled import load
+from crossboard.games.reasons import end_word
 from crossboard.games.rules import Game, game_at
 from crossboard.output import forget_output
-from shared_rules.codes import RESULTS, TERMINATIONS
+from shared_rules.codes import RESULTS
 
 STEP_S = 0.004  # so long between two looks at the clock and the messages
 FEWEST_NODES = 20  # of such a step
@@ -56,7 +57,7 @@ class Worker:
         began = time.monotonic()
         self._shown = game_at(limits["text"], HISTORY)
         if self._shown.result:
-            over = f"the game is over: {RESULTS[self._shown.result]} {TERMINATIONS[self._shown.reason]}"
+            over = f"the game is over: {RESULTS[self._shown.result]} {end_word(self._shown, self._shown.reason)}"
             self._tell(number, began, problem=over)
             return None
         search = self._begin(limits)

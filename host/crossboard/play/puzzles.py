@@ -11,6 +11,7 @@ from crossboard.errors import CrossboardError
 from crossboard.games.about import about
 from crossboard.games.draw import console, draw_board
 from crossboard.games.expected import ply_words
+from crossboard.games.reasons import why_words
 from crossboard.games.rules import (
     Game,
     RulesError,
@@ -21,7 +22,7 @@ from crossboard.games.rules import (
     legal_plies,
     require_game,
 )
-from crossboard.games.words import clean, plural, why_words
+from crossboard.games.words import clean, plural
 from crossboard.library import Library, open_library
 from crossboard.library.judgement import wanted
 from crossboard.library.timeline import tell
@@ -104,7 +105,7 @@ def _solve_one(one: Puzzle, lines: Iterator[str]) -> str:
             verdict = one.judge(played, game, text)
         except RulesError as error:
             why = illegal_why(error)
-            out.print(clean(f"{text}: {why_words(why)}" if why else str(error)))
+            out.print(clean(f"{text}: {why_words(game, why)}" if why else str(error)))
             continue
         if verdict == SOLVED:
             out.print("Solved!")

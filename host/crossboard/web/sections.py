@@ -12,6 +12,7 @@ from crossboard.errors import CrossboardError
 from crossboard.games.about import about
 from crossboard.games.draw import SIGNS, screen_level
 from crossboard.games.expected import draw_words, expected_words, ply_words, question_words
+from crossboard.games.reasons import end_words
 from crossboard.games.rules import (
     HOLE,
     RESULTS,
@@ -24,7 +25,7 @@ from crossboard.games.rules import (
     specs,
     terrain,
 )
-from crossboard.games.words import clean, end_words
+from crossboard.games.words import clean
 from crossboard.library.secret import secrets_of
 from crossboard.library.timeline import TimedTurn, Timeline, event_words
 from crossboard.profiles.layout import board_squares
