@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from crossboard.games.about import about
 from crossboard.games.draw import piece_letters
 from crossboard.games.marks import CAPTURE, EXTRA, LIFTED, MISSING, MOVE, OFFER, PLACE, TAKE_OFF, WIN
+from crossboard.games.reasons import claimed
 from crossboard.games.rules import (
     ARRIVE,
     HOLE,
@@ -171,8 +172,8 @@ def _sentence(words: str) -> str:
 
 
 def draw_words(game: Game) -> str:
-    """Why no draw can be agreed now, "" if one can."""
-    if game.draw_allowed():
+    """Why no draw can be agreed or claimed now, "" if one can."""
+    if game.draw_allowed() or claimed(game):
         return ""
     quiet: int | None = getattr(game, "quiet", None)
     return about(game.name).draw + (f" So far: {quiet}." if quiet is not None else "")

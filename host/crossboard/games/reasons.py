@@ -7,7 +7,7 @@ and sentences in `about.json`.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 from crossboard.games.about import about
@@ -115,6 +115,21 @@ def by_players(game: str) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {ends(game).word(code): (RESULTS[DRAWN],) for code in claims}
     found |= {"resigned": ("1-0", "0-1"), "agreed": (RESULTS[DRAWN],), "abandoned": RESULTS, "unfinished": ("*",)}
     return found
+
+
+def claimed(game: Game) -> str:
+    """Why a side may claim a draw now, in the word of records; "" if it may not."""
+    claim: Callable[[], int] = getattr(game, "claim", lambda: 0)
+    return end_word(game, claim())
+
+
+def may_end(game: Game, result: str, reason: str) -> bool:
+    """Whether the players can end the game there with that result and for that reason."""
+    if game.result or result not in by_players(game.name).get(reason, ()):
+        return False
+    if result != RESULTS[DRAWN] or reason == "abandoned":
+        return True
+    return game.draw_allowed() if reason == "agreed" else reason == claimed(game)
 
 
 def by_rules(game: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ rules module offers (shared_rules/README.md says what each promises).
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, TypeVar, cast
@@ -90,6 +90,14 @@ def new_game(spec: str, history: int = 256) -> Game:
 def game_at(text: str, history: int = 256) -> Game:
     """A game at the position in `text`; PositionError if the text is wrong."""
     return cast(Game, _games.game_at(text, history))
+
+
+def played(text: str, moves: Iterable[str], history: int = 256) -> Game:
+    """The game that begins at that position and goes on with those plies; RulesError if one of them is not legal."""
+    game = game_at(text, history)
+    for move in moves:
+        game.push(game.parse_ply(move))
+    return game
 
 
 def read_game(text: str) -> Game:
@@ -187,6 +195,11 @@ def terrain(game: Game) -> dict[int, int]:
     if side is None:
         return {}
     return {square: side(square) for square, piece in enumerate(game.board) if piece != HOLE and side(square) >= 0}
+
+
+def looks_back(game: Game) -> bool:
+    """Whether the rules look at what was before the position: such a game has the attribute `look_back`, so many plies."""
+    return bool(getattr(game, "look_back", 0))
 
 
 def places_captured(game: Game) -> bool:

@@ -18,7 +18,7 @@ from pathlib import Path
 from crossboard.compiled import load
 from crossboard.errors import RecordError, brief, decode, decode_any, place, read_bytes
 from crossboard.games.evals import read_depth, read_eval
-from crossboard.games.reasons import by_players, by_rules, end_word, ends, why_words
+from crossboard.games.reasons import by_players, by_rules, claimed, end_word, ends, may_end, why_words
 from crossboard.games.record import (
     Asked,
     Comment,
@@ -416,7 +416,7 @@ def _settle(record: Record, game: Game, text: _Text, tag: str) -> str:
 def _usual_reason(game: Game, result: str) -> str:
     """How players usually come to that result there, where a record does not say."""
     if result == "1/2-1/2":
-        return "agreed" if game.draw_allowed() else "abandoned"
+        return claimed(game) or ("agreed" if game.draw_allowed() else "abandoned")
     return "unfinished" if result == "*" else "resigned"
 
 
@@ -427,6 +427,7 @@ def _fault_of_players(game: Game, said: str, ending: str) -> str:
         return ""
     if said not in willed[ending]:
         return f"the record says {said}, and {ending}: that needs {' or '.join(willed[ending])}"
-    if ending == "agreed" and not game.draw_allowed():
-        return "the record says agreed, but the rules allow no agreed draw there"
-    return ""
+    if may_end(game, said, ending):
+        return ""
+    draw = "no agreed draw" if ending == "agreed" else "no claim of that"
+    return f"the record says {ending}, but the rules allow {draw} there"

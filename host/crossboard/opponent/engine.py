@@ -47,7 +47,7 @@ from typing import TextIO
 from crossboard.arguments import Parser
 from crossboard.games.perft import divide
 from crossboard.games.reasons import end_word
-from crossboard.games.rules import Game, game_at, games_help, legal_plies, new_game, specs
+from crossboard.games.rules import Game, game_at, games_help, legal_plies, new_game, played, specs
 from crossboard.opponent.thinker import HASH_MB, LEVELS, MOST_LINES, Found, Limits, Thinker
 from crossboard.output import cleaned
 from shared_rules.codes import RESULTS
@@ -91,7 +91,8 @@ class CommandError(ValueError):
 class _Search:
     """The search in progress."""
 
-    text: str  # its position
+    start: str  # where its game began,
+    moves: list[str]  # and what has been played since
     limits: Limits
     on_hit: bool  # whether its limits count from `ponderhit` on
 
@@ -114,6 +115,7 @@ class Engine:
         self._base = (new_game, self._spec)  # what the position was made by and from
         self._moves: list[str] = []  # the plies played since
         self._game = new_game(self._spec, HISTORY)
+        self._start = self._game.text()
         self._commands = {
             "uci": self._uci,
             "isready": self._isready,
@@ -269,7 +271,7 @@ class Engine:
                 self._error(f"the game is over: {RESULTS[game.result]} {end_word(game, game.reason)}")
                 self._say("bestmove (none)")
                 return
-            number = self._thinker.begin(search.text, search.limits, new_game=self._forget)
+            number = self._thinker.begin(search.start, search.limits, moves=search.moves, new_game=self._forget)
             self._searches[number] = search
         self._forget = False
 
@@ -309,7 +311,7 @@ class Engine:
             self._numbers["multipv"],
             self._numbers["hash"],
         )
-        return _Search(self._game.text(), limits, not unlimited and "ponder" in flags)
+        return _Search(self._start, list(self._moves), limits, not unlimited and "ponder" in flags)
 
     def _is_legal(self, text: str) -> bool:
         try:
@@ -343,7 +345,7 @@ class Engine:
                 lines += _info_lines(found, search.limits.lines)
             self._told = (found.number, found.nodes)
             if found.done:
-                lines.append(f"bestmove {found.best or '(none)'}{self._reply(search.text, found)}")
+                lines.append(f"bestmove {found.best or '(none)'}{self._reply(search, found)}")
                 del self._searches[found.number]
             with suppress(OSError):  # nobody reads any more, which the other thread finds out for itself
                 self._say(*lines)
@@ -360,12 +362,12 @@ class Engine:
         with self._thinking:  # what its process did not answer, the thinker does
             self._thinking.wait_for(lambda: not self._searches, ENDING_S)
 
-    def _reply(self, text: str, found: Found) -> str:
+    def _reply(self, search: _Search, found: Found) -> str:
         """What `bestmove` says after its ply: the other side's expected reply, where such is wanted and known."""
         plies = found.lines[0].plies if self._names_reply and found.lines else ()
         if len(plies) < 2:
             return ""
-        game = game_at(text)
+        game = played(search.start, search.moves)
         side = game.side
         game.push(game.parse_ply(plies[0]))
         return f" ponder {plies[1]}" if game.side != side else ""
@@ -382,16 +384,17 @@ class Engine:
             self._play_on(moves[known:])
         else:
             game = make(text, HISTORY)
+            start = game.text()
             for number, ply in enumerate(moves, 1):
                 _push_text(game, ply, number)
-            self._game = game
+            self._game, self._start = game, start
         self._base = (make, text)
         self._moves = moves
 
     def _play_on(self, moves: list[str]) -> None:
         """Play `moves` in the position as it is: all of them or none."""
         if len(moves) > HISTORY // 2:  # too many to take back surely: try them aside
-            aside = game_at(self._game.text(), HISTORY)
+            aside = played(self._start, self._moves, HISTORY)
             for number, text in enumerate(moves, len(self._moves) + 1):
                 _push_text(aside, text, number)
             self._game = aside

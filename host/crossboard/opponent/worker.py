@@ -17,7 +17,7 @@ from typing import Any, TextIO
 
 from crossboard.compiled import load
 from crossboard.games.reasons import end_word
-from crossboard.games.rules import Game, game_at
+from crossboard.games.rules import Game, played
 from crossboard.output import forget_output
 from shared_rules.codes import RESULTS
 
@@ -55,7 +55,7 @@ class Worker:
     def _think(self, number: int, limits: Message) -> Message | None:
         """Run one search; returns the message that ended it, if that is still to be carried out."""
         began = time.monotonic()
-        self._shown = game_at(limits["text"], HISTORY)
+        self._shown = played(limits["text"], limits["moves"], HISTORY)
         if self._shown.result:
             over = f"the game is over: {RESULTS[self._shown.result]} {end_word(self._shown, self._shown.reason)}"
             self._tell(number, began, problem=over)
@@ -108,6 +108,8 @@ class Worker:
         self._narrowed = bool(limits["plies"])
         search = self._search
         search.game.set_text(text)
+        for move in limits["moves"]:
+            search.game.push(search.game.parse_ply(move))
         seed = limits["seed"]
         if seed is None:
             seed = random.randrange(1 << 15)
