@@ -131,7 +131,8 @@ def test_when_nobody_reads_any_more_the_process_ends_without_a_word():
     with subprocess.Popen(command, text=True, **pipes) as worker:
         assert worker.stdin and worker.stdout and worker.stderr
         worker.stdin.write(
-            json.dumps({"number": 1, "begin": {"text": START, "new_game": False, **asdict(Limits())}}) + "\n"
+            json.dumps({"number": 1, "begin": {"text": START, "moves": [], "new_game": False, **asdict(Limits())}})
+            + "\n"
         )
         worker.stdin.flush()
         assert worker.stdout.readline()

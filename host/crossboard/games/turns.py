@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from crossboard.games.formats import Formats
 from crossboard.games.rules import KIND_CAPTURE, Game, IllegalPlyError, RulesError, places_captured, turn_goes_on
 
 LEFT_THE_GAME = "@-"
@@ -65,10 +66,10 @@ def play_turn(game: Game, text: str) -> list[int]:
     return [ply for ply, _ in play_plies(game, text)]
 
 
-def play_plies(game: Game, text: str) -> list[tuple[int, str]]:
-    """As `play_turn`, with the text of each ply."""
+def play_plies(game: Game, text: str, formats: Formats | None = None) -> list[tuple[int, str]]:
+    """As `play_turn`, with the text of each ply; the turn may be written as `formats` have it."""
     head, placement = parts(game, text)
-    ply = game.parse_ply(head)
+    ply = formats.read_ply(game, head) if formats else game.parse_ply(head)
     first = (ply, game.ply_text(ply))
     capture = game.kind(ply) == KIND_CAPTURE
     game.push(ply)

@@ -18,6 +18,7 @@ from pathlib import Path
 from crossboard.compiled import load
 from crossboard.errors import RecordError, brief, decode, decode_any, place, read_bytes
 from crossboard.games.evals import read_depth, read_eval
+from crossboard.games.formats import Formats, formats_of, spec_in_tags
 from crossboard.games.reasons import by_players, by_rules, claimed, end_word, ends, may_end, why_words
 from crossboard.games.record import (
     Asked,
@@ -32,7 +33,7 @@ from crossboard.games.record import (
     one_line,
     unescape_text,
 )
-from crossboard.games.rules import RESULTS, Game, RulesError, illegal_why
+from crossboard.games.rules import RESULTS, Game, RulesError, game_names, illegal_why
 from crossboard.games.turns import label, numbers, play_plies
 from crossboard.games.words import first_day
 from crossboard.library.secret import tags_problem
@@ -328,7 +329,7 @@ def _play(text: _Text, number: int, source: str) -> Record:
     if text.fault and not text.turns and not text.result:
         complain(f": {text.fault}", text.fault_line)
     try:
-        game = _start(text.tags)
+        game, formats = _start(text.tags)
     except RulesError as error:
         complain(f": {error}", text.tag_lines.get("FEN", text.tag_lines.get("Variant", text.line)))
         return record
@@ -345,7 +346,7 @@ def _play(text: _Text, number: int, source: str) -> Record:
     for turn in text.turns:
         turn.side = game.side
         try:
-            turn.plies, turn.texts = zip(*play_plies(game, turn.text), strict=True)
+            turn.plies, turn.texts = zip(*play_plies(game, turn.text, formats), strict=True)
         except RulesError as error:
             why = illegal_why(error)
             reason = f"not legal, {why_words(game, why)}" if why else str(error)
@@ -353,6 +354,8 @@ def _play(text: _Text, number: int, source: str) -> Record:
             complain(f", turn {shown} {turn.text}: {reason}; the rest of this game is skipped", turn.line)
             _end_by_rules(record, game)
             return record
+        if formats:
+            turn.text = "".join(turn.texts)
         record.turns.append(turn)
     if text.fault and not text.result:
         complain(f": {text.fault}; the rest of this game is skipped", text.fault_line)
@@ -366,8 +369,18 @@ def _play(text: _Text, number: int, source: str) -> Record:
     return record
 
 
-def _start(tags: dict[str, str]) -> Game:
+def _start(tags: dict[str, str]) -> tuple[Game, Formats | None]:
+    """The game at its start, and the formats that its record is written in if these are not ours."""
     spec, position = tags.get("Variant", ""), tags.get("FEN", "")
+    if (spec or position.partition(" ")[0]).partition(":")[0] not in game_names() and (own := spec_in_tags(tags)):
+        formats = formats_of(own.partition(":")[0])
+        assert formats
+        start = formats.read_position(own, position) if position else ""
+        return (_rules().game_at(start) if start else _rules().new_game(own)), formats
+    return _our_start(spec, position), None
+
+
+def _our_start(spec: str, position: str) -> Game:
     if not spec and not position:
         raise RulesError("neither a Variant nor a FEN tag says which game it is")
     if not position:
