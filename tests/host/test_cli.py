@@ -32,7 +32,7 @@ RECORD = f"""[Event "Club night"]
 """
 NO_HOST = "can't be a host's name: each part between two dots has 1 to 63 characters"
 NO_PORT = "a port is a number from 1 to 65535"
-NO_CHESS = "no game is called 'chess'; the games are charing-cross, kings-crossing, cross-eyed, card-chess"
+NO_SUCH_GAME = f"no game is called 'unheard-of'; the games are {', '.join(game_names())}"
 NO_VARIANT = (
     "card-chess has no variant 'nope'; its variants are plain, progressive (several are joined by +, in this order)"
 )
@@ -167,12 +167,12 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         (["play", "--web-port", "99999"], "argument --web-port: '99999' is not a port number from 0 to 65535"),
         (["simulate", "--flash", "bad.pgn/flash"], "bad.pgn: is a file; --flash takes the folder"),
         (["doctor", "--patience", "nan"], "argument --patience: 'nan' is not a time from 0.1 to 3600 seconds"),
-        (["play", "chess"], f"crossboard: {NO_CHESS}\n"),
+        (["play", "unheard-of"], f"crossboard: {NO_SUCH_GAME}\n"),
         (["play", "card-chess:nope"], f"crossboard: {NO_VARIANT}\n"),
         (["play", "card-chess: "], "crossboard: card-chess has no variant ''"),
         (["play", "cross-eyed:"], "crossboard: cross-eyed has no variants\n"),
-        (["puzzles", "chess"], NO_CHESS),
-        (["puzzles", "chess", "--make", "3"], NO_CHESS),
+        (["puzzles", "unheard-of"], NO_SUCH_GAME),
+        (["puzzles", "unheard-of", "--make", "3"], NO_SUCH_GAME),
         (["games", "--game", "nine-holes"], "no game is called 'nine-holes'; the games are charing-cross, "),
         (["games", "--game", "card-chess:nope"], NO_VARIANT),
         (

@@ -91,7 +91,7 @@ def test_impossible_limits_are_refused_and_nothing_begins(limits: Limits):
         with pytest.raises(ValueError, match="is not a number from|lines: not a number from"):
             listener.thinker.begin(START, limits)
         with pytest.raises(RulesError):
-            listener.thinker.begin("chess 8/8 w", Limits())
+            listener.thinker.begin("unheard-of 8/8 w", Limits())
         listener.thinker.begin(START, Limits(depth=1))
         assert listener.until_done()[-1].number == 1
 
