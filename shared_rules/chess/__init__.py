@@ -1,0 +1,1 @@
+"""Chess: the game, its geometry and its page of rules."""

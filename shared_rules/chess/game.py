@@ -1,0 +1,349 @@
+"""Chess by the laws of FIDE, and Chess960; without what repetition and claims end (RULES.md).
+
+Promises the game interface of README.md beside this file. The constructor allocates all memory; after that
+`plies`, `plies_from`, `push`, `pop`, `result`, `footprint`, `why_not`, `write_ply` and `digest` allocate nothing.
+
+The moves are in moves.py, which also says what a ply's number means. Whether a ply has ended the game is found when asked for
+(`result`, `reason`): a ply that is only tried costs nothing for it.
+"""
+
+from array import array
+
+from shared_rules.chess.codes import END_CHECKMATE, END_DEAD, END_SEVENTY_FIVE, WHY_CHECK
+from shared_rules.chess.moves import (
+    BISHOP,
+    CAPTURE,
+    CASTLING,
+    CLOCK,
+    HEAVY,
+    HIT,
+    KING,
+    KNIGHT,
+    NEXT,
+    PASSANT,
+    PAWN,
+    PROMOTION,
+    RIGHTS,
+    WAY,
+    Moves,
+)
+from shared_rules.chess.text import VARIANTS
+from shared_rules.codes import (
+    ARRIVE,
+    DRAWN,
+    END_STALEMATE,
+    KIND_CAPTURE,
+    KIND_MOVE,
+    LEAVE,
+    NOWHERE,
+    ONGOING,
+    STACK,
+    SWAP,
+    TAKEN,
+    WHY_BACKWARD,
+    WHY_BLOCKED,
+    WHY_CAPTURE_ONLY,
+    WHY_EMPTY,
+    WHY_FINE,
+    WHY_GAME_OVER,
+    WHY_NO_CAPTURE,
+    WHY_NO_SUCH_MOVE,
+    WHY_NOT_YOURS,
+    WHY_NOTHING_TO_PLACE,
+    WHY_OWN_PIECE,
+)
+from shared_rules.errors import IllegalPlyError, PositionError
+from shared_rules.writing import write_square
+
+PIECES = b".qrbn"  # by kind: what a pawn becomes, as plies have it
+
+
+class Chess(Moves):
+    """A position of chess and the way back from it (the last `history` plies, a power of two)."""
+
+    name = "chess"
+    columns = 8
+    rows = 8
+    variants = VARIANTS
+    max_plies = 218  # with no more pieces than pawns can become; RULES.md says who has shown it
+    max_plies_from = 28  # a queen has 27; a king has 8 and two castlings, a pawn 12
+    max_footprint = 4
+
+    def __init__(self, variant: str = "", history: int = 256, seed: int = 0) -> None:
+        super().__init__(history)
+        self.variant = ""
+        self._number = 1  # of the move at depth 0
+        self._found = array("i", [0] * self.max_plies_from)
+        self.reset(variant, seed)
+
+    def reset(self, variant: str = "", seed: int = 0) -> None:
+        """The start position; of the variant 960 the one with the number `seed` (0 to 65535) modulo 960, the usual one for 0."""
+        if variant not in self.variants:
+            raise PositionError("game", 0, "chess has no variant '%s'" % variant)
+        from shared_rules.chess.reading import start_text
+
+        self.set_text(start_text(variant, seed))
+
+    # Text
+
+    def set_text(self, text: str) -> None:
+        """Set the position from a text; PositionError, and the position stays as it was, if the text is malformed or impossible."""
+        from shared_rules.chess.reading import read_position
+
+        variant, side, board, rooks, passed, clock, number = read_position(text)
+        trial = Moves(1)
+        trial.stand(side, board, rooks, passed, clock)
+        if trial.attacker(trial.at[17 - side * 16], side):
+            raise PositionError("side", 0, "'%s' can't be next: it could capture the king" % "wb"[side])
+        self.stand(side, board, rooks, trial.passed(), clock)
+        self.variant = variant
+        self._number = number
+
+    def text(self) -> str:
+        """The position as text."""
+        from shared_rules.chess.text import position_text
+
+        board = bytearray(64)
+        for square in range(64):
+            board[square] = self._code(square)
+        rooks = bytearray(self._rooks)
+        for right in range(4):
+            if not self._state >> RIGHTS >> right & 1:
+                rooks[right] = NOWHERE
+        return position_text(
+            self.variant, self.side, board, rooks, self.passed(), self._state & CLOCK, self._move_number()
+        )
+
+    def write_ply(self, ply: int, out: bytearray, at: int = 0) -> int:
+        """Put a ply's text as ASCII into the bytearray `out` from `at` (5 bytes at most); return the index after it."""
+        at = write_square(ply & 255, 8, out, at)
+        at = write_square(self._to(ply), 8, out, at)
+        if ply >> PROMOTION:
+            out[at] = PIECES[ply >> PROMOTION]
+            at += 1
+        return at
+
+    def ply_text(self, ply: int) -> str:
+        """The ply as text: `e2e4`, `e7e8q`, castling `e1g1`, in the variant 960 onto the rook: `e1h1`."""
+        out = bytearray(5)
+        return bytes(out[: self.write_ply(ply, out)]).decode()
+
+    def parse_ply(self, text: str) -> int:
+        """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if the position does not allow it."""
+        from shared_rules.chess.reading import check_ply
+
+        check_ply(text)
+        frm = ord(text[0]) - 97 + (ord(text[1]) - 49) * 8
+        to = ord(text[2]) - 97 + (ord(text[3]) - 49) * 8
+        legal = array("i", [0] * self.max_plies_from)
+        for i in range(self.plies_from(frm, legal, 0)):
+            if self.ply_text(legal[i]) == text:
+                return legal[i]
+        why = self.why_not(frm, to) or WHY_NO_SUCH_MOVE
+        raise IllegalPlyError("'%s' is not legal in %s" % (text, self.text()), why)
+
+    # Plies, and the end of the game
+
+    @property
+    def side(self) -> int:
+        """The side to move."""
+        return self._depth + self._first & 1
+
+    @property
+    def undoable(self) -> int:
+        """How many plies can be taken back."""
+        return self._depth - self._full + self.history
+
+    def plies(self, out: "array[int]", n: int) -> int:
+        """Write every legal ply into the array `out` from index `n`; return the index after the last."""
+        if self._drawn():
+            return n
+        side = self._depth + self._first & 1
+        return self._list(self._look(side), side * 16 + 1, side * 16 + 17, out, n)
+
+    def plies_from(self, square: int, out: "array[int]", n: int) -> int:
+        """As `plies`, but only those whose low byte is `square`, an origin."""
+        side = self._depth + self._first & 1
+        if square > 63 or self.piece_side(square) != side or self._drawn():
+            return n
+        value = self.board[square]
+        return self._list(self._look(side), value, value + 1, out, n)
+
+    @property
+    def result(self) -> int:
+        """ONGOING, FIRST_WON, SECOND_WON or DRAWN."""
+        return self._end() & 3
+
+    @property
+    def reason(self) -> int:
+        """Why it is over (END_ codes), END_NONE while it is not."""
+        return self._end() >> 2
+
+    def _end(self) -> int:
+        """The result | the reason << 2, 0 while the game goes on."""
+        side = self._depth + self._first & 1
+        look = self._look(side)
+        if not self._can_move(look, side):
+            return 2 - side | END_CHECKMATE << 2 if look & 3 else DRAWN | END_STALEMATE << 2
+        drawn = self._drawn()
+        return DRAWN | drawn << 2 if drawn else ONGOING
+
+    def _can_move(self, look: int, side: int) -> bool:
+        """Whether the side to move has a ply, pawns first: they are quick to test."""
+        for value in range(side * 16 + 16, side * 16, -1):
+            if self.at[value] != NOWHERE and self._list(look, value, value + 1, self._found, 0):
+                return True
+        return False
+
+    def _drawn(self) -> int:
+        """By what the game is drawn, plies or not: nobody can mate (END_DEAD), or END_SEVENTY_FIVE; 0 for neither."""
+        if self._state & CLOCK == 150:
+            return END_SEVENTY_FIVE
+        return END_DEAD if not self._state >> HEAVY and self._is_dead() else 0
+
+    def _is_dead(self) -> bool:
+        """Without pawns, rooks and queens: whether a knight or a bishop is all there is, or bishops of one colour."""
+        knights = 0
+        bishops = 0
+        colours = 0
+        for value in range(33):
+            square = self.at[value]
+            if square != NOWHERE:
+                if self.kinds[value] == KNIGHT:
+                    knights += 1
+                elif self.kinds[value] == BISHOP:
+                    bishops += 1
+                    colours |= 1 + ((square >> 3) + square & 1)
+        return knights + bishops < 2 or not knights and colours < 3
+
+    # For the board under the pieces
+
+    def kind(self, ply: int) -> int:
+        """KIND_MOVE or KIND_CAPTURE."""
+        return KIND_CAPTURE if ply & CAPTURE else KIND_MOVE
+
+    def rank(self, ply: int) -> int:
+        """The order in which plies are offered: by text, promotions Q R B N."""
+        frm = ply & 255
+        to = self._to(ply)
+        return (((frm & 7) << 3 | frm >> 3) << 6 | (to & 7) << 3 | to >> 3) << 3 | ply >> PROMOTION
+
+    def _to(self, ply: int) -> int:
+        """The square that the ply's text has last."""
+        to = ply >> 8 & 255
+        return self.rook_of(to) if ply & CASTLING and self.variant else to
+
+    def destination(self, ply: int) -> int:
+        """The square on which the moved piece ends, of castling the king."""
+        return ply >> 8 & 255
+
+    def piece_side(self, square: int) -> int:
+        """The side whose piece stands on `square`, -1 if none does."""
+        value = self.board[square]
+        return -1 if not value else value - 1 >> 4
+
+    def draw_allowed(self) -> bool:
+        """Whether the players may agree on a draw now: always."""
+        return True
+
+    def footprint(self, ply: int, out: bytearray, n: int) -> int:
+        """Write what the ply, legal here, does to each square as pairs (square, effect) into the bytearray `out`.
+
+        From index `n`, four pairs at most; returns the index after the last. Effects: see codes.py. Castling a king that stays
+        on its square means to lift it and put it back.
+        """
+        frm = ply & 255
+        to = ply >> 8 & 255
+        rook = goal = frm
+        if ply & CASTLING:
+            rook = self.rook_of(to)
+            goal = to - 1 if to & 4 else to + 1
+        out[n] = frm
+        out[n + 1] = STACK if frm == to else SWAP if goal == frm != rook else LEAVE
+        n += 2
+        if frm != to:
+            out[n] = to
+            out[n + 1] = SWAP if self.board[to] else ARRIVE
+            n += 2
+        if ply & PASSANT:
+            out[n] = frm & 56 | to & 7
+            out[n + 1] = TAKEN
+            n += 2
+        if rook != goal:
+            if rook != to:
+                out[n] = rook
+                out[n + 1] = LEAVE
+                n += 2
+            if goal != frm:
+                out[n] = goal
+                out[n + 1] = ARRIVE
+                n += 2
+        return n
+
+    def why_not(self, frm: int, to: int) -> int:
+        """WHY_FINE if a legal ply leads from `frm` to `to`, else the code of the first thing wrong."""
+        if self.result:
+            return WHY_GAME_OVER
+        if frm == NOWHERE:
+            return WHY_NO_SUCH_MOVE if to == NOWHERE else WHY_NOTHING_TO_PLACE
+        value = self.board[frm]
+        if not value:
+            return WHY_EMPTY
+        if value - 1 >> 4 != self.side:
+            return WHY_NOT_YOURS
+        if to == NOWHERE:
+            return WHY_NO_SUCH_MOVE
+        for i in range(self.plies_from(frm, self._found, 0)):
+            if self._found[i] >> 8 & 255 == to:
+                return WHY_FINE
+        return self._why_not_move(value, frm, to)
+
+    def _why_not_move(self, value: int, frm: int, to: int) -> int:
+        side = value - 1 >> 4
+        kind = self.kinds[value]
+        own = self.piece_side(to) == side
+        far = 119 + to + (to & 56) - frm - (frm & 56)
+        if kind >= PAWN and (to >> 3 != frm >> 3) and (to < frm) != side:
+            return WHY_BACKWARD
+        if kind >= PAWN and not (HIT[far] >> kind & 1):
+            if to & 7 != frm & 7 or abs(to - frm) != 8 and (abs(to - frm) != 16 or frm >> 3 != 1 + side * 5):
+                return WHY_NO_SUCH_MOVE
+            if self.board[to]:
+                return WHY_OWN_PIECE if own else WHY_NO_CAPTURE
+            return WHY_BLOCKED if self.board[frm + to >> 1] and abs(to - frm) == 16 else WHY_CHECK
+        if not HIT[far] >> kind & 1:
+            if kind == KING and frm >> 3 == side * 7 and (to == side * 56 + 6 or to == side * 56 + 2):
+                return self._why_not_castle(self._look(side), side * 2 + (0 if to & 4 else 1))
+            return WHY_NO_SUCH_MOVE
+        if own:
+            return WHY_OWN_PIECE
+        if 0 < kind < KNIGHT:
+            step = NEXT[WAY[far]]
+            frm = step[frm]
+            while frm != to:
+                if self.board[frm]:
+                    return WHY_BLOCKED
+                frm = step[frm]
+        if kind >= PAWN and not self.board[to] and to != self._state >> 12 & 63:
+            return WHY_CAPTURE_ONLY
+        return WHY_CHECK
+
+    def digest(self) -> int:
+        """A number below 2**24, the same for equal positions; it covers what the position text holds."""
+        digest = 1 if self.variant else 0
+        for square in range(64):
+            digest = (digest * 61 + self._code(square) + 1) & 0xFFFFFF
+        for right in range(4):
+            digest = (digest * 61 + (self._rooks[right] if self._state >> RIGHTS >> right & 1 else 64)) & 0xFFFFFF
+        digest = (digest * 61 + (self.passed() << 8 | self._state & CLOCK)) & 0xFFFFFF
+        return (digest * 61 + (self._move_number() << 1 | self.side)) & 0xFFFFFF
+
+    def _code(self, square: int) -> int:
+        """0, or kind + 1 of a white piece, + 7 of a black one."""
+        value = self.board[square]
+        if not value:
+            return 0
+        return self.kinds[value] + (1 if value < 17 else 7 if self.kinds[value] < PAWN else 6)
+
+    def _move_number(self) -> int:
+        return self._number + (self._depth + self._first >> 1)

@@ -1,0 +1,465 @@
+"""How the pieces of chess move: which plies there are, what they do, and who attacks what.
+
+The lower half of game.py, whose class adds texts, ends and refusals. `__init__` allocates all memory, and nothing else
+here allocates. No legality is checked in `push`: the caller guarantees it.
+
+A ply is  origin | destination << 8  with the marks below above them; of castling both are the king's. Board values are places in
+the piece list: 1 to 16 White's, 17 to 32 Black's, kings first and pawns last; `at` has the square of each (NOWHERE once it is
+captured), `kinds` what it is.
+
+Only legal plies are listed: `_look` finds who attacks the king and which pieces shield it, and `_sift` takes away the plies of
+a piece that this forbids; for the king's own plies and for en passant the attack is tried on the board.
+"""
+
+from array import array
+
+from shared_rules.arrays import cells, table, view, words
+from shared_rules.base import Game
+from shared_rules.chess import tables
+from shared_rules.chess.codes import WHY_CHECK, WHY_NO_CASTLING
+from shared_rules.codes import NOWHERE, WHY_BLOCKED, WHY_FINE, const
+
+# Kinds of pieces; those from 1 to 4 are what pawns become, in the order of offering.
+KING = const(0)
+QUEEN = const(1)
+ROOK = const(2)
+BISHOP = const(3)
+KNIGHT = const(4)
+PAWN = const(5)  # White's; Black's are the next
+
+# Marks in a ply.
+CAPTURE = const(0x10000)
+PAWN_STEP = const(0x20000)
+DOUBLE = const(0x40000)  # a pawn's step over two squares
+PASSANT = const(0x80000)
+CASTLING = const(0x100000)
+PROMOTION = const(21)  # from this bit on the kind that a pawn becomes
+
+# What `_state` holds, all that a ply may lose: the plies since the last capture or pawn's step; from these bits on the
+# rights to castle (White's king's side, queen's side, Black's), the square a pawn has just passed over if an enemy pawn stands
+# ready (0 for none), the number of pawns, rooks and queens; kept with each ply, also what it captured.
+CLOCK = const(0xFF)
+RIGHTS = const(8)
+PASSED = const(12)
+HEAVY = const(18)
+LOST = const(23)
+STATE = const(0x7FFFFF)
+KEPT = const(0x7C0FFF)  # of the state, what no ply changes but by the squares it touches: not what has just been passed over
+RESTARTED = const(0x7FFF00)
+
+STEPS = view(tables.NEXT)
+NEXT = tuple([STEPS[way : way + 64] for way in range(0, 512, 64)])
+LINES = ((), NEXT, NEXT[:4], NEXT[4:])  # by kind: of queen, rook, bishop
+AHEAD = (NEXT[1], NEXT[3])  # by side
+BESIDE = (NEXT[4:6], NEXT[6:])  # by side: where its pawns capture
+KNIGHTS = table(tables.KNIGHT)
+HIT = table(tables.HIT)
+WAY = table(tables.WAY)
+# By side, for each board value: 1 for an enemy piece, else 0.
+ENEMIES = view(bytes([0] * 17 + [1] * 16 + [0] * 17))
+FOES = (ENEMIES[:33], ENEMIES[16:49])
+WEIGHTS = (0, 1 << HEAVY, 1 << HEAVY, 0, 0, 1 << HEAVY, 1 << HEAVY)  # by kind: what its capture takes off the state
+
+
+class Moves(Game):
+    """A position without its text, and the way back from it (the last `history` plies, a power of two)."""
+
+    def __init__(self, history: int) -> None:
+        self.board = cells(64)
+        self.at = cells(33)
+        self.kinds = cells(33)
+        self.history = history
+        self._state = 0
+        self._rooks = cells(4)  # by right to castle: the rook's square
+        self._keep = words(64)  # by square: what of the state remains when a ply leaves it or arrives there
+        self._plies = words(history)
+        self._states = words(history)  # before each ply
+        self._mask = history - 1
+        self._first = 0  # the side to move at depth 0
+        self._depth = 0  # plies played
+        self._full = history  # the depth at which the next ply takes the place of the oldest
+
+    def stand(self, side: int, board: bytearray, rooks: bytearray, passed: int, clock: int) -> None:
+        """Set a position that reading.py has read. `board`: 0, or kind + 1 of a white piece, + 7 of a black one."""
+        self.board[:] = bytes(64)
+        self.at[:] = b"\xff" * 33
+        self.kinds[:] = bytes(33)
+        free = bytearray((1, 17))
+        heavy = 0
+        for kind in range(6):
+            for square in range(64):
+                code = board[square]
+                if code and (code - 1) % 6 == kind:
+                    of = (code - 1) // 6
+                    value = free[of]
+                    free[of] = value + 1
+                    self.board[square] = value
+                    self.at[value] = square
+                    self.kinds[value] = kind if kind < PAWN else PAWN + of
+                    heavy += WEIGHTS[kind]
+        rights = 0
+        for square in range(64):
+            self._keep[square] = KEPT
+        for right in range(4):
+            self._rooks[right] = rooks[right]
+            if rooks[right] != NOWHERE:
+                rights |= 1 << right
+                self._keep[rooks[right]] &= ~(0x100 << right)
+                self._keep[self.at[1 if right < 2 else 17]] &= ~(0x100 << right)
+        self._state = clock | rights << RIGHTS | passed << PASSED | heavy
+        self._first = side
+        self._depth = 0
+        self._full = self.history
+
+    # Attacks
+
+    def attacker(self, square: int, side: int) -> int:
+        """The board value of a piece of `side` that attacks `square`, 0 if there is none."""
+        board = self.board
+        at = self.at
+        kinds = self.kinds
+        hit = HIT
+        base = square + (square & 56) + 119
+        for value in range(side * 16 + 1, side * 16 + 17):
+            frm = at[value]
+            if frm == 255:
+                continue
+            far = base - frm - (frm & 56)
+            if not hit[far] >> kinds[value] & 1:
+                continue
+            if 0 < kinds[value] < 4:
+                step = NEXT[WAY[far]]
+                to = step[frm]
+                while to != square and not board[to]:
+                    to = step[to]
+                if to != square:
+                    continue
+            return value
+        return 0
+
+    def _look(self, side: int) -> int:
+        """How many pieces attack the king of `side` (2 for more) | the square of one of them << 2 | pinned pieces << 8.
+
+        Of these, which must not leave their line to the king, each is a bit: 1 << board value - the king's.
+        """
+        board = self.board
+        at = self.at
+        kinds = self.kinds
+        hit = HIT
+        king = at[side * 16 + 1]
+        base = king + (king & 56) + 119
+        checks = 0
+        checker = 0
+        pinned = 0
+        for value in range(17 - side * 16, 33 - side * 16):
+            frm = at[value]
+            if frm == 255:
+                continue
+            far = base - frm - (frm & 56)
+            if not hit[far] >> kinds[value] & 1:
+                continue
+            if 0 < kinds[value] < 4:
+                step = NEXT[WAY[far]]
+                to = step[frm]
+                while not board[to]:
+                    to = step[to]
+                if to != king:
+                    guard = board[to]
+                    if guard - 1 >> 4 == side:
+                        to = step[to]
+                        while not board[to]:
+                            to = step[to]
+                        if to == king:
+                            pinned |= 1 << (guard - 1 & 15)
+                    continue
+            if checks < 2:
+                checks += 1
+            checker = frm
+        return checks | checker << 2 | pinned << 8
+
+    # Plies
+
+    def _list(self, look: int, value: int, last: int, out: "array[int]", n: int) -> int:
+        """Write the legal plies of the pieces `value` to `last - 1` of one side; return the index after the last.
+
+        `look` is what `_look` says of that side, as everywhere below.
+        """
+        board = self.board
+        at = self.at
+        kinds = self.kinds
+        side = value - 1 >> 4
+        foes = FOES[side]
+        checks = look & 3
+        for value in range(value, last):
+            frm = at[value]
+            if frm == 255:
+                continue
+            kind = kinds[value]
+            if not kind:
+                n = self._king_plies(look, frm, side, out, n)
+                continue
+            if checks > 1:
+                return n
+            begun = n
+            if kind > 4:
+                if frm >> 3 == 6 - side * 5:
+                    n = self._promotions(frm, side, out, n)
+                else:
+                    step = AHEAD[side]
+                    to = step[frm]
+                    if not board[to]:
+                        out[n] = frm | to << 8 | 0x20000
+                        n += 1
+                        if frm >> 3 == 1 + side * 5:
+                            to = step[to]
+                            if not board[to]:
+                                out[n] = frm | to << 8 | 0x60000
+                                n += 1
+                    for step in BESIDE[side]:
+                        to = step[frm]
+                        if to != 255:
+                            if foes[board[to]]:
+                                out[n] = frm | to << 8 | 0x10000
+                                n += 1
+                            elif to == self._state >> 12 & 63 and self._passes(frm, to, side):
+                                out[n] = frm | to << 8 | 0x90000
+                                n += 1
+            elif kind == 4:
+                i = frm * 9
+                to = KNIGHTS[i]
+                while to != 255:
+                    foe = board[to]
+                    if not foe:
+                        out[n] = frm | to << 8
+                        n += 1
+                    elif foes[foe]:
+                        out[n] = frm | to << 8 | 0x10000
+                        n += 1
+                    i += 1
+                    to = KNIGHTS[i]
+            else:
+                for step in LINES[kind]:
+                    to = step[frm]
+                    while to != 255:
+                        foe = board[to]
+                        if foe:
+                            if foes[foe]:
+                                out[n] = frm | to << 8 | 0x10000
+                                n += 1
+                            break
+                        out[n] = frm | to << 8
+                        n += 1
+                        to = step[to]
+            if look and (checks or look >> (value - 1 & 15) + 8 & 1):
+                n = self._sift(look, value, out, begun, n)
+        return n
+
+    def _sift(self, look: int, value: int, out: "array[int]", n: int, end: int) -> int:
+        """Of the plies of `value` from `n` to `end`, keep those that leave the king unattacked; return the index after them."""
+        king = self.at[(value - 1 & 16) + 1]
+        base = 119 - king - (king & 56)
+        pinned = look >> (value - 1 & 15) + 8 & 1
+        checker = look >> 2 & 63
+        check = WAY[base + checker + (checker & 56)]
+        for i in range(n, end):
+            ply = out[i]
+            frm = ply & 255
+            to = ply >> 8 & 255
+            way = WAY[base + to + (to & 56)]
+            if not ply & PASSANT:  # which has been tried
+                if pinned and way != WAY[base + frm + (frm & 56)]:
+                    continue
+                if look & 3 and to != checker:
+                    if way == 255 or way != check or abs(to - king) > abs(checker - king):
+                        continue
+            out[n] = ply
+            n += 1
+        return n
+
+    def _promotions(self, frm: int, side: int, out: "array[int]", n: int) -> int:
+        """The plies of a pawn that arrives on its last row."""
+        board = self.board
+        for way in range(3):
+            to = (AHEAD[side] if way == 0 else BESIDE[side][way - 1])[frm]
+            if to != 255 and (FOES[side][board[to]] if way else not board[to]):
+                for kind in range(1, 5):
+                    out[n] = frm | to << 8 | (CAPTURE if way else PAWN_STEP) | kind << PROMOTION
+                    n += 1
+        return n
+
+    def _passes(self, frm: int, to: int, side: int) -> bool:
+        """Whether the pawn on `frm` may capture en passant on `to`: its king must not be attacked after it."""
+        board = self.board
+        victim_square = frm & 56 | to & 7
+        victim = board[victim_square]
+        board[to] = board[frm]
+        board[frm] = board[victim_square] = 0
+        self.at[victim] = 255
+        safe = not self.attacker(self.at[side * 16 + 1], side ^ 1)
+        self.at[victim] = victim_square
+        board[victim_square] = victim
+        board[frm] = board[to]
+        board[to] = 0
+        return safe
+
+    def passed(self) -> int:
+        """The square on which a pawn can be captured en passant now, 0 if there is none."""
+        passed = self._state >> PASSED & 63
+        if passed:
+            side = self._depth + self._first & 1
+            for step in BESIDE[side ^ 1]:
+                frm = step[passed]
+                if frm != 255 and self.kinds[self.board[frm]] == PAWN + side and self._passes(frm, passed, side):
+                    return passed
+        return 0
+
+    def _king_plies(self, look: int, king: int, side: int, out: "array[int]", n: int) -> int:
+        """The plies of the king, castling last."""
+        board = self.board
+        foes = FOES[side]
+        value = board[king]
+        board[king] = 0  # it does not shield the squares behind it
+        for step in NEXT:
+            to = step[king]
+            if to != 255:
+                foe = board[to]
+                if (not foe or foes[foe]) and not self.attacker(to, side ^ 1):
+                    out[n] = king | to << 8 | (CAPTURE if foe else 0)
+                    n += 1
+        board[king] = value
+        if self._state >> RIGHTS >> side * 2 & 3 and not look & 3:
+            for right in range(side * 2, side * 2 + 2):
+                if self._why_not_castle(look, right) == WHY_FINE:
+                    out[n] = king | (side * 56 + 6 - (right & 1) * 4) << 8 | CASTLING
+                    n += 1
+        return n
+
+    def _why_not_castle(self, look: int, right: int) -> int:
+        """WHY_FINE if the side that has that right to castle, or had it, may do so, else what is wrong first."""
+        if not self._state >> RIGHTS >> right & 1:
+            return WHY_NO_CASTLING
+        board = self.board
+        side = right >> 1
+        king = self.at[side * 16 + 1]
+        rook = self._rooks[right]
+        to = side * 56 + 6 - (right & 1) * 4
+        goal = to - 1 + (right & 1) * 2
+        for square in range(min(king, rook, to, goal), max(king, rook, to, goal) + 1):
+            if board[square] and square != king and square != rook:
+                return WHY_BLOCKED
+        if look & 3 or look >> (board[rook] - 1 & 15) + 8 & 1:
+            return WHY_CHECK
+        for square in range(min(king, to), max(king, to) + 1):
+            if square != king and self.attacker(square, side ^ 1):
+                return WHY_CHECK
+        return WHY_FINE
+
+    # Playing
+
+    def push(self, ply: int) -> None:
+        """Play a legal ply; the caller guarantees that it is legal."""
+        i = self._depth
+        self._depth = i + 1
+        if i == self._full:
+            self._full = i + 1
+        i &= self._mask
+        self._plies[i] = ply
+        if ply >= DOUBLE:
+            self._push_other(ply, i)
+            return
+        board = self.board
+        frm = ply & 255
+        to = ply >> 8 & 255
+        value = board[frm]
+        board[frm] = 0
+        state = self._state
+        if ply < CAPTURE:
+            self._states[i] = state
+            self._state = (state & self._keep[frm] & self._keep[to]) + 1
+        else:
+            lost = board[to]
+            self.at[lost] = 255
+            self._states[i] = state | lost << LOST
+            self._state = (state & self._keep[frm] & self._keep[to] & RESTARTED) - WEIGHTS[self.kinds[lost]]
+        board[to] = value
+        self.at[value] = to
+
+    def _push_other(self, ply: int, i: int) -> None:
+        """Play a double step, a capture en passant, a promotion or castling; `i` is its place in the undo arrays."""
+        board = self.board
+        frm = ply & 255
+        to = ply >> 8 & 255
+        state = self._state
+        if ply & CASTLING:
+            self._states[i] = state
+            self._state = (state & self._keep[frm]) + 1
+            self._castle(frm, to, self.rook_of(to), to - 1 if to & 4 else to + 1)
+            return
+        value = board[frm]
+        side = value - 1 >> 4
+        square = frm & 56 | to & 7 if ply & PASSANT else to
+        lost = board[square]
+        self._states[i] = state | lost << LOST
+        state = (state & self._keep[frm] & self._keep[to] & RESTARTED) - WEIGHTS[self.kinds[lost]]
+        self.at[lost] = 255
+        board[frm] = board[square] = 0
+        board[to] = value
+        self.at[value] = to
+        if ply & DOUBLE:
+            square = frm + to >> 1
+            for step in BESIDE[side]:
+                to = step[square]
+                if to != 255 and self.kinds[board[to]] == PAWN + 1 - side:
+                    state = state & KEPT | square << PASSED
+        elif ply >> PROMOTION:
+            self.kinds[value] = ply >> PROMOTION
+            if ply >> PROMOTION > ROOK:
+                state -= 1 << HEAVY
+        self._state = state
+
+    def pop(self) -> None:
+        """Take back the last ply: every byte is as before it. The caller keeps to `undoable`."""
+        i = self._depth - 1
+        self._depth = i
+        i &= self._mask
+        ply = self._plies[i]
+        state = self._states[i]
+        board = self.board
+        frm = ply & 255
+        to = ply >> 8 & 255
+        value = board[to]
+        if ply < CAPTURE:
+            board[to] = 0
+            self._state = state
+        else:
+            self._state = state & STATE
+            lost = state >> LOST
+            if ply >= DOUBLE:
+                if ply & CASTLING:
+                    self._castle(to, frm, to - 1 if to & 4 else to + 1, self.rook_of(to))
+                    return
+                if ply & PASSANT:
+                    board[to] = 0
+                    to = frm & 56 | to & 7
+                elif ply >> PROMOTION:
+                    self.kinds[value] = PAWN + (value - 1 >> 4)
+            board[to] = lost
+            if lost:
+                self.at[lost] = to
+        board[frm] = value
+        self.at[value] = frm
+
+    def rook_of(self, to: int) -> int:
+        """The square of the rook that castles with a king that goes to `to`, before it does."""
+        return self._rooks[to >> 5 << 1 | (0 if to & 4 else 1)]
+
+    def _castle(self, king: int, to: int, rook: int, goal: int) -> None:
+        """Move the king and the rook, whose squares may be the same; or back."""
+        board = self.board
+        value = board[king]
+        tower = board[rook]
+        board[king] = board[rook] = 0
+        board[to] = value
+        board[goal] = tower
+        self.at[value] = to
+        self.at[tower] = goal
