@@ -1,0 +1,36 @@
+cimport cython
+from shared_rules.base cimport Game
+
+cdef bytes KNIGHTS, HIT, WAY
+cdef tuple NEXT, LINES, AHEAD, BESIDE, FOES, WEIGHTS
+
+cdef class Moves(Game):
+    cdef public bytearray board, at, kinds
+    cdef public int history
+    cdef public bytearray _rooks
+    cdef public int _state, _first, _depth, _full
+    cdef int _mask
+    cdef int[::1] _keep, _plies, _states
+
+    cpdef int stand(self, int side, bytearray board, bytearray rooks, int passed, int clock) except -1
+    @cython.locals(step=bytes)
+    cpdef int attacker(self, int square, int side) except -1
+    @cython.locals(step=bytes, checks=int, pinned=int, checker=int)
+    cdef int _look(self, int side) except -1
+    @cython.locals(foes=bytes, step=bytes, to=int, foe=int, side=int)
+    cdef int _list(self, int look, int value, int last, int[::1] out, int n) except -1
+    cdef int _sift(self, int look, int value, int[::1] out, int n, int end) except -1
+    @cython.locals(step=bytes, foes=bytes, kind=int)
+    cdef int _promotions(self, int frm, int side, int[::1] out, int n) except -1
+    cdef bint _passes(self, int frm, int to, int side) except -1
+    @cython.locals(step=bytes, frm=int)
+    cpdef int passed(self) except -1
+    @cython.locals(foes=bytes, step=bytes, to=int, foe=int)
+    cdef int _king_plies(self, int look, int king, int side, int[::1] out, int n) except -1
+    cdef int _why_not_castle(self, int look, int right) except -1
+    cpdef int push(self, int ply) except -1
+    @cython.locals(step=bytes)
+    cdef int _push_other(self, int ply, int i) except -1
+    cpdef int pop(self) except -1
+    cpdef int rook_of(self, int to) except -1
+    cdef int _castle(self, int king, int to, int rook, int goal) except -1
