@@ -65,7 +65,7 @@ class Chess(Moves):
     columns = 8
     rows = 8
     variants = VARIANTS
-    max_plies = 218  # with no more pieces than pawns can become; RULES.md says who has shown it
+    max_plies = 220  # RULES.md says why
     max_plies_from = 28  # a queen has 27; a king has 8 and two castlings, a pawn 12
     max_footprint = 4
 
@@ -189,8 +189,11 @@ class Chess(Moves):
         return DRAWN | drawn << 2 if drawn else ONGOING
 
     def _can_move(self, look: int, side: int) -> bool:
-        """Whether the side to move has a ply, pawns first: they are quick to test."""
-        for value in range(side * 16 + 16, side * 16, -1):
+        """Whether the side to move has a ply: in check its king's are tested first, else the pawns', which are quick to find."""
+        king = side * 16 + 1
+        if look & 3 and self._list(look, king, king + 1, self._found, 0):
+            return True
+        for value in range(king + 15, king if look & 3 else king - 1, -1):
             if self.at[value] != NOWHERE and self._list(look, value, value + 1, self._found, 0):
                 return True
         return False

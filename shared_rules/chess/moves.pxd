@@ -1,7 +1,7 @@
 cimport cython
 from shared_rules.base cimport Game
 
-cdef bytes KNIGHTS, HIT, WAY
+cdef bytes KNIGHTS, HIT, MAY, WAY
 cdef tuple NEXT, LINES, AHEAD, BESIDE, FOES, WEIGHTS
 
 cdef class Moves(Game):

@@ -54,6 +54,7 @@ AHEAD = (NEXT[1], NEXT[3])  # by side
 BESIDE = (NEXT[4:6], NEXT[6:])  # by side: where its pawns capture
 KNIGHTS = table(tables.KNIGHT)
 HIT = table(tables.HIT)
+MAY = table(tables.MAY)
 WAY = table(tables.WAY)
 # By side, for each board value: 1 for an enemy piece, else 0.
 ENEMIES = view(bytes([0] * 17 + [1] * 16 + [0] * 17))
@@ -118,14 +119,14 @@ class Moves(Game):
         board = self.board
         at = self.at
         kinds = self.kinds
-        hit = HIT
-        base = square + (square & 56) + 119
+        may = MAY
+        near = square + 255
         for value in range(side * 16 + 1, side * 16 + 17):
             frm = at[value]
-            if frm == 255:
+            if not may[near - frm] or not may[near - frm] >> kinds[value] & 1:
                 continue
-            far = base - frm - (frm & 56)
-            if not hit[far] >> kinds[value] & 1:
+            far = square + (square & 56) - frm - (frm & 56) + 119
+            if not HIT[far] >> kinds[value] & 1:
                 continue
             if 0 < kinds[value] < 4:
                 step = NEXT[WAY[far]]
@@ -145,18 +146,18 @@ class Moves(Game):
         board = self.board
         at = self.at
         kinds = self.kinds
-        hit = HIT
+        may = MAY
         king = at[side * 16 + 1]
-        base = king + (king & 56) + 119
+        near = king + 255
         checks = 0
         checker = 0
         pinned = 0
         for value in range(17 - side * 16, 33 - side * 16):
             frm = at[value]
-            if frm == 255:
+            if not may[near - frm] or not may[near - frm] >> kinds[value] & 1:
                 continue
-            far = base - frm - (frm & 56)
-            if not hit[far] >> kinds[value] & 1:
+            far = king + (king & 56) - frm - (frm & 56) + 119
+            if not HIT[far] >> kinds[value] & 1:
                 continue
             if 0 < kinds[value] < 4:
                 step = NEXT[WAY[far]]
@@ -258,20 +259,20 @@ class Moves(Game):
         """Of the plies of `value` from `n` to `end`, keep those that leave the king unattacked; return the index after them."""
         king = self.at[(value - 1 & 16) + 1]
         base = 119 - king - (king & 56)
-        pinned = look >> (value - 1 & 15) + 8 & 1
-        checker = look >> 2 & 63
-        check = WAY[base + checker + (checker & 56)]
+        frm = self.at[value]
+        line = WAY[base + frm + (frm & 56)] if look >> (value - 1 & 15) + 8 & 1 else 255
+        checker = (look >> 2 & 63) if look & 3 else 255
+        way = WAY[base + checker + (checker & 56)] if look & 3 else 255
+        step = checker - king if way == 255 else NEXT[way][king] - king  # of what a check can be blocked on
         for i in range(n, end):
             ply = out[i]
-            frm = ply & 255
             to = ply >> 8 & 255
-            way = WAY[base + to + (to & 56)]
             if not ply & PASSANT:  # which has been tried
-                if pinned and way != WAY[base + frm + (frm & 56)]:
-                    continue
-                if look & 3 and to != checker:
-                    if way == 255 or way != check or abs(to - king) > abs(checker - king):
+                if checker != 255 and to != checker:
+                    if not (king < to < checker or checker < to < king) or (to - king) % step:
                         continue
+                if line != 255 and WAY[base + to + (to & 56)] != line:
+                    continue
             out[n] = ply
             n += 1
         return n

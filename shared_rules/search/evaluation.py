@@ -86,6 +86,6 @@ class Evaluation:
 
     def mark(self, plies, marks, n, end):
         """Put into `marks[n:end]` how promising each of `plies[n:end]` is: 0 for quiet ones, NOISY and more for others."""
-        kind = self.game.kind
+        game = self.game
         for i in range(n, end):
-            marks[i] = NOISY if kind(plies[i]) == KIND_CAPTURE else 0
+            marks[i] = NOISY if game.kind(plies[i]) == KIND_CAPTURE else 0

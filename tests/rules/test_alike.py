@@ -68,6 +68,7 @@ def test_the_pages_know_these() -> None:
         "charing-cross": set(),
         "kings-crossing": {WAY},
         "cross-eyed": {BECOMES},
+        "chess": {BECOMES},
         "card-chess": {PLACED, COVERS},
     }
 

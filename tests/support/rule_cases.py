@@ -40,6 +40,18 @@ STARTS = {
         "charing-cross 8/8/8/8/8/2r5/1r6/N7 w -",
         "charing-cross 8/8/8/8/8/8/1N6/8 w -",
     ],
+    "chess": [
+        "chess rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        # En passant with and against the king, promotions, castling in all forms, nearly drawn, incomplete armies
+        "chess 8/8/8/8/k2p4/8/4P2Q/4K3 w - - 0 1",
+        "chess r3k2r/1P1pp1P1/8/2P2P2/2p2p2/8/1p1PP1p1/R3K2R w KQkq - 7 30",
+        "chess 4k3/8/8/8/8/7r/4P3/3QK3 b - - 146 90",
+        "chess 4k3/8/8/8/3b4/8/4p3/4KB2 w - - 12 90",
+        "chess 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1",
+        "chess:960 5rkr/pppppppp/8/8/8/8/PPPPPPPP/5RKR w KQkq - 0 1",
+        "chess:960 1rkr4/p7/8/8/8/8/P7/1R1K1R1R w FQkq - 0 1",
+        "chess:960 2kr4/8/8/8/8/8/8/RK5R b KQk - 0 1",
+    ],
     "cross-eyed": [
         EYES,
         "cross-eyed ****4****/****4****/****4****/***6***/R4R4RR/12/12/k2p7k/***6***/****4****/****4****/****K2K**** w",

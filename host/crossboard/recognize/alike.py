@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import combinations
+from os.path import commonprefix
 
 from crossboard.games.rules import ARRIVE, LEAVE, PATH, TAKEN, Game, footprint, game_at, legal_plies
 from shared_rules.codes import MAYBE
@@ -65,7 +66,7 @@ def difference(game: Game, group: list[int]) -> str:
     if len(set(ends)) == 1:
         if footprint(game, group[0])[0][1] == ARRIVE:
             return PLACED
-        return BECOMES if len({text.partition("=")[0] for text in texts}) == 1 else WAY
+        return BECOMES if len(commonprefix(texts)) >= max(map(len, texts)) - 2 else WAY  # `=N`, or a letter alone
     if len(group) == 2 and ends[0] == ends[1][::-1]:
         return COVERS
     raise ValueError(f"{' and '.join(texts)} look alike in {game.text()}: a difference without a name")

@@ -6,6 +6,8 @@ KNIGHT: for each square up to eight squares a knight's leap away, 255 after the 
 HIT: for two squares the pieces on the first that attack the second if nothing is in between, as bits 1 << kind: K Q R B N, white P,
 black p from bit 0. A table of 15 by 15 differences in rows of 16: at [119 + (to + (to & 56)) - (from + (from & 56))].
 WAY: in the same place the direction from the first to the second, 255 if no line leads there.
+MAY: as HIT, but at [255 + to - from]: what is there has two meanings, as squares are counted on over the edge of the board, and the
+bits of both. From square 255, for a piece off the board, nothing is attacked.
 """
 
 NONE = 255
@@ -33,6 +35,15 @@ def _hits(right: int, up: int) -> int:
     return sum(hit << kind for kind, hit in enumerate(kinds + pawns)) if right < 8 else 0
 
 
+def _may(difference: int) -> int:
+    """The bits for both meanings of a difference of square numbers."""
+    hits = 0
+    for column in range(-7, 8):
+        if (difference - column) % 8 == 0 and abs(difference - column) < 64:
+            hits |= _hits(column, (difference - column) // 8)
+    return hits
+
+
 def _way(right: int, up: int) -> int:
     far = max(abs(right), abs(up))
     if not far or right == 8 or not _hits(right, up) & 2:
@@ -45,5 +56,6 @@ def tables() -> dict[str, bytes]:
         "NEXT": bytes(_square(c + right, r + up) for right, up in DIRECTIONS for c, r in PLACES),
         "KNIGHT": bytes(square for place in PLACES for square in _leaps(*place)),
         "HIT": bytes(_hits(*difference) for difference in DIFFERENCES),
+        "MAY": bytes(192) + bytes(_may(difference) for difference in range(-63, 64)),
         "WAY": bytes(_way(*difference) for difference in DIFFERENCES),
     }
