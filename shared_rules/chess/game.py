@@ -19,7 +19,6 @@ from shared_rules.chess.moves import (
     HIT,
     KING,
     KNIGHT,
-    NEXT,
     PASSANT,
     PAWN,
     PROMOTION,
@@ -320,13 +319,8 @@ class Chess(Moves):
             return WHY_NO_SUCH_MOVE
         if own:
             return WHY_OWN_PIECE
-        if 0 < kind < KNIGHT:
-            step = NEXT[WAY[far]]
-            frm = step[frm]
-            while frm != to:
-                if self.board[frm]:
-                    return WHY_BLOCKED
-                frm = step[frm]
+        if 0 < kind < KNIGHT and self._reach(frm, to, WAY[far]) != to:
+            return WHY_BLOCKED
         if kind >= PAWN and not self.board[to] and to != self._state >> 12 & 63:
             return WHY_CAPTURE_ONLY
         return WHY_CHECK

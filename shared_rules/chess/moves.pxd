@@ -14,14 +14,20 @@ cdef class Moves(Game):
 
     cpdef int stand(self, int side, bytearray board, bytearray rooks, int passed, int clock) except -1
     @cython.locals(step=bytes)
+    cdef int _reach(self, int frm, int to, int way) except -1
     cpdef int attacker(self, int square, int side) except -1
-    @cython.locals(step=bytes, checks=int, pinned=int, checker=int)
+    @cython.locals(checks=int, checker=int, pinned=int)
     cdef int _look(self, int side) except -1
-    @cython.locals(foes=bytes, step=bytes, to=int, foe=int, side=int)
+    @cython.locals(side=int)
     cdef int _list(self, int look, int value, int last, int[::1] out, int n) except -1
+    @cython.locals(foes=bytes, step=bytes, to=int)
+    cdef int _line_plies(self, int kind, int frm, int side, int[::1] out, int n) except -1
+    @cython.locals(foes=bytes, to=int)
+    cdef int _knight_plies(self, int frm, int side, int[::1] out, int n) except -1
+    @cython.locals(foes=bytes, step=bytes, to=int)
+    cdef int _pawn_plies(self, int frm, int side, int[::1] out, int n) except -1
+    cdef int _promotions(self, int[::1] out, int n, int end) except -1
     cdef int _sift(self, int look, int value, int[::1] out, int n, int end) except -1
-    @cython.locals(step=bytes, foes=bytes, kind=int)
-    cdef int _promotions(self, int frm, int side, int[::1] out, int n) except -1
     cdef bint _passes(self, int frm, int to, int side) except -1
     @cython.locals(step=bytes, frm=int)
     cpdef int passed(self) except -1

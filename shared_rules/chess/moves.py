@@ -44,7 +44,9 @@ PASSED = const(12)
 HEAVY = const(18)
 LOST = const(23)
 STATE = const(0x7FFFFF)
-KEPT = const(0x7C0FFF)  # of the state, what no ply changes but by the squares it touches: not what has just been passed over
+KEPT = const(
+    0x7C0FFF
+)  # of the state, what no ply changes but by the squares it touches: not what has just been passed over
 RESTARTED = const(0x7FFF00)
 
 STEPS = view(tables.NEXT)
@@ -114,28 +116,28 @@ class Moves(Game):
 
     # Attacks
 
+    def _reach(self, frm: int, to: int, way: int) -> int:
+        """The first square that is not empty from `frm` that way, or `to`, which lies on it."""
+        board = self.board
+        step = NEXT[way]
+        frm = step[frm]
+        while frm != to and not board[frm]:
+            frm = step[frm]
+        return frm
+
     def attacker(self, square: int, side: int) -> int:
         """The board value of a piece of `side` that attacks `square`, 0 if there is none."""
-        board = self.board
         at = self.at
         kinds = self.kinds
         may = MAY
         near = square + 255
         for value in range(side * 16 + 1, side * 16 + 17):
             frm = at[value]
-            if not may[near - frm] or not may[near - frm] >> kinds[value] & 1:
-                continue
-            far = square + (square & 56) - frm - (frm & 56) + 119
-            if not HIT[far] >> kinds[value] & 1:
-                continue
-            if 0 < kinds[value] < 4:
-                step = NEXT[WAY[far]]
-                to = step[frm]
-                while to != square and not board[to]:
-                    to = step[to]
-                if to != square:
-                    continue
-            return value
+            if may[near - frm] and may[near - frm] >> kinds[value] & 1:
+                far = square + (square & 56) - frm - (frm & 56) + 119
+                if HIT[far] >> kinds[value] & 1:
+                    if not 0 < kinds[value] < 4 or self._reach(frm, square, WAY[far]) == square:
+                        return value
         return 0
 
     def _look(self, side: int) -> int:
@@ -143,7 +145,6 @@ class Moves(Game):
 
         Of these, which must not leave their line to the king, each is a bit: 1 << board value - the king's.
         """
-        board = self.board
         at = self.at
         kinds = self.kinds
         may = MAY
@@ -154,29 +155,16 @@ class Moves(Game):
         pinned = 0
         for value in range(17 - side * 16, 33 - side * 16):
             frm = at[value]
-            if not may[near - frm] or not may[near - frm] >> kinds[value] & 1:
-                continue
-            far = king + (king & 56) - frm - (frm & 56) + 119
-            if not HIT[far] >> kinds[value] & 1:
-                continue
-            if 0 < kinds[value] < 4:
-                step = NEXT[WAY[far]]
-                to = step[frm]
-                while not board[to]:
-                    to = step[to]
-                if to != king:
-                    guard = board[to]
-                    if guard - 1 >> 4 == side:
-                        to = step[to]
-                        while not board[to]:
-                            to = step[to]
-                        if to == king:
-                            pinned |= 1 << (guard - 1 & 15)
-                    continue
-            if checks < 2:
-                checks += 1
-            checker = frm
-        return checks | checker << 2 | pinned << 8
+            if may[near - frm] and may[near - frm] >> kinds[value] & 1:
+                far = king + (king & 56) - frm - (frm & 56) + 119
+                if HIT[far] >> kinds[value] & 1:
+                    to = self._reach(frm, king, WAY[far]) if 0 < kinds[value] < 4 else king
+                    if to == king:
+                        checks += 1
+                        checker = frm
+                    elif self.board[to] - 1 >> 4 == side and self._reach(to, king, WAY[far]) == king:
+                        pinned |= 1 << (self.board[to] - 1 & 15)
+        return min(checks, 2) | checker << 2 | pinned << 8
 
     # Plies
 
@@ -185,75 +173,94 @@ class Moves(Game):
 
         `look` is what `_look` says of that side, as everywhere below.
         """
-        board = self.board
         at = self.at
         kinds = self.kinds
         side = value - 1 >> 4
-        foes = FOES[side]
-        checks = look & 3
         for value in range(value, last):
             frm = at[value]
             if frm == 255:
                 continue
             kind = kinds[value]
+            begun = n
             if not kind:
                 n = self._king_plies(look, frm, side, out, n)
                 continue
-            if checks > 1:
-                return n
-            begun = n
+            if look & 2:
+                return n  # two pieces attack the king, which alone can move
             if kind > 4:
-                if frm >> 3 == 6 - side * 5:
-                    n = self._promotions(frm, side, out, n)
-                else:
-                    step = AHEAD[side]
-                    to = step[frm]
-                    if not board[to]:
-                        out[n] = frm | to << 8 | 0x20000
-                        n += 1
-                        if frm >> 3 == 1 + side * 5:
-                            to = step[to]
-                            if not board[to]:
-                                out[n] = frm | to << 8 | 0x60000
-                                n += 1
-                    for step in BESIDE[side]:
-                        to = step[frm]
-                        if to != 255:
-                            if foes[board[to]]:
-                                out[n] = frm | to << 8 | 0x10000
-                                n += 1
-                            elif to == self._state >> 12 & 63 and self._passes(frm, to, side):
-                                out[n] = frm | to << 8 | 0x90000
-                                n += 1
+                n = self._pawn_plies(frm, side, out, n)
             elif kind == 4:
-                i = frm * 9
-                to = KNIGHTS[i]
-                while to != 255:
-                    foe = board[to]
-                    if not foe:
-                        out[n] = frm | to << 8
-                        n += 1
-                    elif foes[foe]:
-                        out[n] = frm | to << 8 | 0x10000
-                        n += 1
-                    i += 1
-                    to = KNIGHTS[i]
+                n = self._knight_plies(frm, side, out, n)
             else:
-                for step in LINES[kind]:
-                    to = step[frm]
-                    while to != 255:
-                        foe = board[to]
-                        if foe:
-                            if foes[foe]:
-                                out[n] = frm | to << 8 | 0x10000
-                                n += 1
-                            break
-                        out[n] = frm | to << 8
-                        n += 1
-                        to = step[to]
-            if look and (checks or look >> (value - 1 & 15) + 8 & 1):
+                n = self._line_plies(kind, frm, side, out, n)
+            if look and n > begun and (look & 1 or look >> (value - 1 & 15) + 8 & 1):
                 n = self._sift(look, value, out, begun, n)
         return n
+
+    def _line_plies(self, kind: int, frm: int, side: int, out: "array[int]", n: int) -> int:
+        board = self.board
+        foes = FOES[side]
+        for step in LINES[kind]:
+            to = step[frm]
+            while to != 255:
+                foe = board[to]
+                if foe:
+                    if foes[foe]:
+                        out[n] = frm | to << 8 | 0x10000
+                        n += 1
+                    break
+                out[n] = frm | to << 8
+                n += 1
+                to = step[to]
+        return n
+
+    def _knight_plies(self, frm: int, side: int, out: "array[int]", n: int) -> int:
+        board = self.board
+        foes = FOES[side]
+        i = frm * 9
+        to = KNIGHTS[i]
+        while to != 255:
+            foe = board[to]
+            if not foe:
+                out[n] = frm | to << 8
+                n += 1
+            elif foes[foe]:
+                out[n] = frm | to << 8 | 0x10000
+                n += 1
+            i += 1
+            to = KNIGHTS[i]
+        return n
+
+    def _pawn_plies(self, frm: int, side: int, out: "array[int]", n: int) -> int:
+        board = self.board
+        foes = FOES[side]
+        row = (frm >> 3) - 1 if side == 0 else 6 - (frm >> 3)  # from its first
+        step = AHEAD[side]
+        to = step[frm]
+        begun = n
+        if not board[to]:
+            out[n] = frm | to << 8 | 0x20000
+            n += 1
+            if not row and not board[step[to]]:
+                out[n] = frm | step[to] << 8 | 0x60000
+                n += 1
+        for step in BESIDE[side]:
+            to = step[frm]
+            if to != 255:
+                if foes[board[to]]:
+                    out[n] = frm | to << 8 | 0x10000
+                    n += 1
+                elif row == 3 and to == self._state >> 12 & 63 and self._passes(frm, to, side):
+                    out[n] = frm | to << 8 | 0x90000
+                    n += 1
+        return self._promotions(out, begun, n) if row == 5 else n
+
+    def _promotions(self, out: "array[int]", n: int, end: int) -> int:
+        """Write each of the plies from `n` to `end` with all that the pawn may become; return the index after the last."""
+        last = n + (end - n) * 4
+        for i in range(last - 1, n - 1, -1):
+            out[i] = out[n + (i - n >> 2)] | (i - n & 3) + 1 << PROMOTION
+        return last
 
     def _sift(self, look: int, value: int, out: "array[int]", n: int, end: int) -> int:
         """Of the plies of `value` from `n` to `end`, keep those that leave the king unattacked; return the index after them."""
@@ -275,17 +282,6 @@ class Moves(Game):
                     continue
             out[n] = ply
             n += 1
-        return n
-
-    def _promotions(self, frm: int, side: int, out: "array[int]", n: int) -> int:
-        """The plies of a pawn that arrives on its last row."""
-        board = self.board
-        for way in range(3):
-            to = (AHEAD[side] if way == 0 else BESIDE[side][way - 1])[frm]
-            if to != 255 and (FOES[side][board[to]] if way else not board[to]):
-                for kind in range(1, 5):
-                    out[n] = frm | to << 8 | (CAPTURE if way else PAWN_STEP) | kind << PROMOTION
-                    n += 1
         return n
 
     def _passes(self, frm: int, to: int, side: int) -> bool:
