@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from array import array
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -170,8 +171,14 @@ def test_plies_with_one_footprint_have_an_order(game: Game):
 @everywhere
 def test_plies_are_offered_by_text(game: Game):
     """But for promotions and placements, which have an order of their own."""
-    plies = [ply for ply in legal_plies(game) if not set(game.ply_text(ply)) & set("@=") and ply & 255 != NOWHERE]
-    assert [game.ply_text(ply) for ply in sorted(plies, key=game.rank)] == sorted(map(game.ply_text, plies))
+    legal = {game.ply_text(ply): ply for ply in legal_plies(game) if ply & 255 != NOWHERE}
+    becomes = Counter((ply & 255, game.destination(ply), text[:-1]) for text, ply in legal.items())
+    found = {
+        text: game.rank(ply)
+        for text, ply in legal.items()
+        if not set(text) & set("@=") and becomes[ply & 255, game.destination(ply), text[:-1]] == 1
+    }
+    assert sorted(found, key=lambda text: found[text]) == sorted(found)
 
 
 @everywhere
