@@ -2,14 +2,8 @@
 
 from array import array
 
-from shared_rules.search.evaluation import (
-    KINDS_A,
-    KINDS_B,
-    NOISY,
-    SQUARES_A,
-    SQUARES_B,
-    Evaluation,
-)
+from shared_rules.keys import KINDS_A, KINDS_B, SQUARES_A, SQUARES_B
+from shared_rules.search.evaluation import NOISY, Evaluation
 
 WEIGHTS = {
     # King, queen, jack, ten on top of their square. Only what is on top moves, so a covered card is a lost one for a while.

@@ -4,15 +4,8 @@ from array import array
 
 from shared_rules.charing_cross.moves import GOAL, HOMES
 from shared_rules.codes import const
-from shared_rules.search.evaluation import (
-    KINDS_A,
-    KINDS_B,
-    NOISY,
-    SQUARES_A,
-    SQUARES_B,
-    WINNING,
-    Evaluation,
-)
+from shared_rules.keys import KINDS_A, KINDS_B, SQUARES_A, SQUARES_B
+from shared_rules.search.evaluation import NOISY, WINNING, Evaluation
 
 WEIGHTS = {
     # A piece that still has so many steps to its goal, from 0 to 7. It rises ever faster: who is two steps away threatens to

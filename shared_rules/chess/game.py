@@ -1,4 +1,4 @@
-"""Chess by the laws of FIDE, and Chess960; without what repetition and claims end (RULES.md).
+"""Chess by the laws of FIDE, and Chess960 (RULES.md).
 
 Promises the game interface of README.md beside this file. The constructor allocates all memory; after that
 `plies`, `plies_from`, `push`, `pop`, `result`, `footprint`, `why_not`, `write_ply` and `digest` allocate nothing.
@@ -9,7 +9,15 @@ The moves are in moves.py, which also says what a ply's number means. Whether a 
 
 from array import array
 
-from shared_rules.chess.codes import END_CHECKMATE, END_DEAD, END_SEVENTY_FIVE, WHY_CHECK
+from shared_rules.chess.codes import (
+    END_CHECKMATE,
+    END_DEAD,
+    END_FIFTY,
+    END_FIVEFOLD,
+    END_SEVENTY_FIVE,
+    END_THREEFOLD,
+    WHY_CHECK,
+)
 from shared_rules.chess.moves import (
     BISHOP,
     CAPTURE,
@@ -20,6 +28,7 @@ from shared_rules.chess.moves import (
     KING,
     KNIGHT,
     PASSANT,
+    PASSED,
     PAWN,
     PROMOTION,
     RIGHTS,
@@ -67,9 +76,11 @@ class Chess(Moves):
     max_plies = 220  # RULES.md says why
     max_plies_from = 28  # a queen has 27; a king has 8 and two castlings, a pawn 12
     max_footprint = 4
+    claims = (END_THREEFOLD, END_FIFTY)
+    look_back = 150  # plies: after so many without a capture or a pawn's step the game is drawn
 
     def __init__(self, variant: str = "", history: int = 256, seed: int = 0) -> None:
-        super().__init__(history)
+        super().__init__(history, self.look_back)
         self.variant = ""
         self._number = 1  # of the move at depth 0
         self._found = array("i", [0] * self.max_plies_from)
@@ -90,11 +101,11 @@ class Chess(Moves):
         from shared_rules.chess.reading import read_position
 
         variant, side, board, rooks, passed, clock, number = read_position(text)
-        trial = Moves(1)
+        trial = Moves(1, 0)
         trial.stand(side, board, rooks, passed, clock)
         if trial.attacker(trial.at[17 - side * 16], side):
             raise PositionError("side", 0, "'%s' can't be next: it could capture the king" % "wb"[side])
-        self.stand(side, board, rooks, trial.passed(), clock)
+        self.stand(side, board, rooks, passed, clock)
         self.variant = variant
         self._number = number
 
@@ -110,7 +121,7 @@ class Chess(Moves):
             if not self._state >> RIGHTS >> right & 1:
                 rooks[right] = NOWHERE
         return position_text(
-            self.variant, self.side, board, rooks, self.passed(), self._state & CLOCK, self._move_number()
+            self.variant, self.side, board, rooks, self._state >> PASSED & 63, self._state & CLOCK, self._move_number()
         )
 
     def write_ply(self, ply: int, out: bytearray, at: int = 0) -> int:
@@ -198,9 +209,13 @@ class Chess(Moves):
         return False
 
     def _drawn(self) -> int:
-        """By what the game is drawn, plies or not: nobody can mate (END_DEAD), or END_SEVENTY_FIVE; 0 for neither."""
-        if self._state & CLOCK == 150:
-            return END_SEVENTY_FIVE
+        """By what the game is drawn, plies or not: END_DEAD (nobody can mate), END_SEVENTY_FIVE, END_FIVEFOLD; 0 for none."""
+        clock = self._state & CLOCK
+        if clock > 15:  # four times back and forth
+            if clock == 150:
+                return END_SEVENTY_FIVE
+            if self.repeated() > 3:
+                return END_FIVEFOLD
         return END_DEAD if not self._state >> HEAVY and self._is_dead() else 0
 
     def _is_dead(self) -> bool:
@@ -217,6 +232,14 @@ class Chess(Moves):
                     bishops += 1
                     colours |= 1 + ((square >> 3) + square & 1)
         return knights + bishops < 2 or not knights and colours < 3
+
+    def claim(self) -> int:
+        """For what a player may claim a draw now: END_THREEFOLD, END_FIFTY, 0 for neither."""
+        clock = self._state & CLOCK
+        if clock < 8:
+            return 0
+        found = END_THREEFOLD if self.repeated() > 1 else END_FIFTY if clock > 99 else 0
+        return 0 if found and self.result else found
 
     # For the board under the pieces
 
@@ -332,7 +355,7 @@ class Chess(Moves):
             digest = (digest * 61 + self._code(square) + 1) & 0xFFFFFF
         for right in range(4):
             digest = (digest * 61 + (self._rooks[right] if self._state >> RIGHTS >> right & 1 else 64)) & 0xFFFFFF
-        digest = (digest * 61 + (self.passed() << 8 | self._state & CLOCK)) & 0xFFFFFF
+        digest = (digest * 61 + (self._state >> PASSED & 63 << 8 | self._state & CLOCK)) & 0xFFFFFF
         return (digest * 61 + (self._move_number() << 1 | self.side)) & 0xFFFFFF
 
     def _code(self, square: int) -> int:

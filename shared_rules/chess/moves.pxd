@@ -9,8 +9,9 @@ cdef class Moves(Game):
     cdef public int history
     cdef public bytearray _rooks
     cdef public int _state, _first, _depth, _full
-    cdef int _mask
-    cdef int[::1] _keep, _plies, _states
+    cdef public int key_a, key_b
+    cdef int _mask, _ring, _since
+    cdef int[::1] _keep, _plies, _states, _keys_a, _keys_b, _numbers_a, _numbers_b
 
     cpdef int stand(self, int side, bytearray board, bytearray rooks, int passed, int clock) except -1
     @cython.locals(step=bytes)
@@ -30,7 +31,7 @@ cdef class Moves(Game):
     cdef int _sift(self, int look, int value, int[::1] out, int n, int end) except -1
     cdef bint _passes(self, int frm, int to, int side) except -1
     @cython.locals(step=bytes, frm=int)
-    cpdef int passed(self) except -1
+    cdef bint _can_pass(self, int passed, int side) except -1
     @cython.locals(foes=bytes, step=bytes, to=int, foe=int)
     cdef int _king_plies(self, int look, int king, int side, int[::1] out, int n) except -1
     cdef int _why_not_castle(self, int look, int right) except -1
@@ -39,4 +40,12 @@ cdef class Moves(Game):
     cdef int _push_other(self, int ply, int i) except -1
     cpdef int pop(self) except -1
     cpdef int rook_of(self, int to) except -1
+    cdef int _set_kind(self, int value, int kind) except -1
+    cdef int _add(self, int value, int square) except -1
+    cdef int _remove(self, int value, int square) except -1
+    @cython.locals(change=int)
+    cdef int _new_rights(self, int old, int new) except -1
+    cpdef int recall(self, Moves game) except -1
+    cpdef int repeated(self) except -1
+    cdef int _arrive(self, int value, int frm, int to) except -1
     cdef int _castle(self, int king, int to, int rook, int goal) except -1

@@ -7,6 +7,9 @@ A ply is  origin | destination << 8  with the marks below above them; of castlin
 the piece list: 1 to 16 White's, 17 to 32 Black's, kings first and pawns last; `at` has the square of each (NOWHERE once it is
 captured), `kinds` what it is.
 
+The key of a position, in two halves below 2**29, is the sum of numbers for its pieces (keys.py) and the rights to castle and to
+capture en passant. The keys before the last plies are kept, for as many as a repetition can go back.
+
 Only legal plies are listed: `_look` finds who attacks the king and which pieces shield it, and `_sift` takes away the plies of
 a piece that this forbids; for the king's own plies and for en passant the attack is tried on the board.
 """
@@ -18,6 +21,7 @@ from shared_rules.base import Game
 from shared_rules.chess import tables
 from shared_rules.chess.codes import WHY_CHECK, WHY_NO_CASTLING
 from shared_rules.codes import NOWHERE, WHY_BLOCKED, WHY_FINE, const
+from shared_rules.keys import KINDS_A, KINDS_B, SQUARES_A, SQUARES_B
 
 # Kinds of pieces; those from 1 to 4 are what pawns become, in the order of offering.
 KING = const(0)
@@ -36,18 +40,21 @@ CASTLING = const(0x100000)
 PROMOTION = const(21)  # from this bit on the kind that a pawn becomes
 
 # What `_state` holds, all that a ply may lose: the plies since the last capture or pawn's step; from these bits on the
-# rights to castle (White's king's side, queen's side, Black's), the square a pawn has just passed over if an enemy pawn stands
-# ready (0 for none), the number of pawns, rooks and queens; kept with each ply, also what it captured.
+# rights to castle (White's king's side, queen's side, Black's), the square a pawn has just passed over if it can be captured
+# there (0 for none), the number of pawns, rooks and queens; kept with each ply, also what it captured.
 CLOCK = const(0xFF)
 RIGHTS = const(8)
 PASSED = const(12)
 HEAVY = const(18)
 LOST = const(23)
 STATE = const(0x7FFFFF)
-KEPT = const(
-    0x7C0FFF
-)  # of the state, what no ply changes but by the squares it touches: not what has just been passed over
+KEPT = const(0x7C0FFF)  # what no ply changes but by the squares it touches: not what has just been passed over
 RESTARTED = const(0x7FFF00)
+SPECIAL = const(0x3FF00)  # the rights to castle and to capture en passant
+# In a key: its bits, and what the rights are multiplied with.
+KEY = const(0x1FFFFFFF)
+RIGHTS_A = const(0x5A3D1)
+RIGHTS_B = const(0x67B2F)
 
 STEPS = view(tables.NEXT)
 NEXT = tuple([STEPS[way : way + 64] for way in range(0, 512, 64)])
@@ -65,12 +72,17 @@ WEIGHTS = (0, 1 << HEAVY, 1 << HEAVY, 0, 0, 1 << HEAVY, 1 << HEAVY)  # by kind: 
 
 
 class Moves(Game):
-    """A position without its text, and the way back from it (the last `history` plies, a power of two)."""
+    """A position without its text, and the way back from it: the last `history` plies, a power of two.
 
-    def __init__(self, history: int) -> None:
+    Of as many as `look_back` before any of these it knows whether the position has been the same.
+    """
+
+    def __init__(self, history: int, look_back: int) -> None:
         self.board = cells(64)
         self.at = cells(33)
         self.kinds = cells(33)
+        self._numbers_a = words(33)  # of their kinds, for the key
+        self._numbers_b = words(33)
         self.history = history
         self._state = 0
         self._rooks = cells(4)  # by right to castle: the rook's square
@@ -81,14 +93,27 @@ class Moves(Game):
         self._first = 0  # the side to move at depth 0
         self._depth = 0  # plies played
         self._full = history  # the depth at which the next ply takes the place of the oldest
+        ring = 1
+        while ring < history + look_back:
+            ring += ring
+        self._ring = ring - 1
+        self.key_a = 0
+        self.key_b = 0
+        self._keys_a = words(ring)  # before each ply
+        self._keys_b = words(ring)
+        self._since = 0  # the depth from which on they are known
 
     def stand(self, side: int, board: bytearray, rooks: bytearray, passed: int, clock: int) -> None:
-        """Set a position that reading.py has read. `board`: 0, or kind + 1 of a white piece, + 7 of a black one."""
+        """Set a position that reading.py has read. `board`: 0, or kind + 1 of a white piece, + 7 of a black one.
+
+        `passed`: the square that a pawn has just passed over, 0 for none, whether it can be captured there or not.
+        """
         self.board[:] = bytes(64)
         self.at[:] = b"\xff" * 33
         self.kinds[:] = bytes(33)
         free = bytearray((1, 17))
         heavy = 0
+        self.key_a = self.key_b = 0
         for kind in range(6):
             for square in range(64):
                 code = board[square]
@@ -98,8 +123,9 @@ class Moves(Game):
                     free[of] = value + 1
                     self.board[square] = value
                     self.at[value] = square
-                    self.kinds[value] = kind if kind < PAWN else PAWN + of
+                    self._set_kind(value, kind if kind < PAWN else PAWN + of)
                     heavy += WEIGHTS[kind]
+                    self._add(value, square)
         rights = 0
         for square in range(64):
             self._keep[square] = KEPT
@@ -109,10 +135,56 @@ class Moves(Game):
                 rights |= 1 << right
                 self._keep[rooks[right]] &= ~(0x100 << right)
                 self._keep[self.at[1 if right < 2 else 17]] &= ~(0x100 << right)
+        if not self._can_pass(passed, side):
+            passed = 0
         self._state = clock | rights << RIGHTS | passed << PASSED | heavy
+        self._new_rights(0, self._state)
         self._first = side
-        self._depth = 0
+        self._depth = self._since = 0
         self._full = self.history
+
+    # Keys
+
+    def _set_kind(self, value: int, kind: int) -> None:
+        """What the piece `value` is from now on."""
+        self.kinds[value] = kind
+        kind += (value - 1 >> 4) * 7
+        self._numbers_a[value] = KINDS_A[kind]
+        self._numbers_b[value] = KINDS_B[kind]
+
+    def _add(self, value: int, square: int) -> None:
+        """Into the key: the piece `value` on `square`."""
+        self.key_a = self.key_a + (self._numbers_a[value] * SQUARES_A[square] & KEY) & KEY
+        self.key_b = self.key_b + (self._numbers_b[value] * SQUARES_B[square] & KEY) & KEY
+
+    def _remove(self, value: int, square: int) -> None:
+        """Out of the key."""
+        self.key_a = self.key_a - self._numbers_a[value] * SQUARES_A[square] & KEY
+        self.key_b = self.key_b - self._numbers_b[value] * SQUARES_B[square] & KEY
+
+    def _new_rights(self, old: int, new: int) -> None:
+        """Into the key: the rights of another state."""
+        change = (new >> RIGHTS & 0x3FF) - (old >> RIGHTS & 0x3FF)
+        self.key_a = self.key_a + change * RIGHTS_A & KEY
+        self.key_b = self.key_b + change * RIGHTS_B & KEY
+
+    def recall(self, game: "Moves") -> None:
+        """Take over what `game`, at the same position, knows of those before it."""
+        known = min(game._state & CLOCK, game._depth - game._since)
+        for i in range(1, known + 1):
+            self._keys_a[self._depth - i & self._ring] = game._keys_a[game._depth - i & game._ring]
+            self._keys_b[self._depth - i & self._ring] = game._keys_b[game._depth - i & game._ring]
+        self._since = self._depth - known
+
+    def repeated(self) -> int:
+        """How often the position has occurred before, as far as the past is known."""
+        depth = self._depth
+        ring = self._ring
+        count = 0
+        for i in range(4, min(self._state & CLOCK, depth - self._since) + 1, 2):
+            if self._keys_a[depth - i & ring] == self.key_a and self._keys_b[depth - i & ring] == self.key_b:
+                count += 1
+        return count
 
     # Attacks
 
@@ -299,16 +371,14 @@ class Moves(Game):
         board[to] = 0
         return safe
 
-    def passed(self) -> int:
-        """The square on which a pawn can be captured en passant now, 0 if there is none."""
-        passed = self._state >> PASSED & 63
+    def _can_pass(self, passed: int, side: int) -> bool:
+        """Whether `side`, to move now, may capture a pawn that has just passed over the square `passed`, 0 for none."""
         if passed:
-            side = self._depth + self._first & 1
             for step in BESIDE[side ^ 1]:
                 frm = step[passed]
                 if frm != 255 and self.kinds[self.board[frm]] == PAWN + side and self._passes(frm, passed, side):
-                    return passed
-        return 0
+                    return True
+        return False
 
     def _king_plies(self, look: int, king: int, side: int, out: "array[int]", n: int) -> int:
         """The plies of the king, castling last."""
@@ -359,27 +429,42 @@ class Moves(Game):
         self._depth = i + 1
         if i == self._full:
             self._full = i + 1
+        self._keys_a[i & self._ring] = self.key_a
+        self._keys_b[i & self._ring] = self.key_b
         i &= self._mask
         self._plies[i] = ply
+        state = self._state
         if ply >= DOUBLE:
             self._push_other(ply, i)
-            return
-        board = self.board
-        frm = ply & 255
-        to = ply >> 8 & 255
-        value = board[frm]
-        board[frm] = 0
-        state = self._state
-        if ply < CAPTURE:
-            self._states[i] = state
-            self._state = (state & self._keep[frm] & self._keep[to]) + 1
         else:
-            lost = board[to]
-            self.at[lost] = 255
-            self._states[i] = state | lost << LOST
-            self._state = (state & self._keep[frm] & self._keep[to] & RESTARTED) - WEIGHTS[self.kinds[lost]]
-        board[to] = value
+            board = self.board
+            frm = ply & 255
+            to = ply >> 8 & 255
+            value = board[frm]
+            if ply < CAPTURE:
+                self._states[i] = state
+                self._state = (state & self._keep[frm] & self._keep[to]) + 1
+            else:
+                lost = board[to]
+                self._states[i] = state | lost << LOST
+                self._state = (state & self._keep[frm] & self._keep[to] & RESTARTED) - WEIGHTS[self.kinds[lost]]
+                if lost:
+                    self.at[lost] = 255
+                    self._remove(lost, to)
+            board[frm] = 0
+            board[to] = value
+            self.at[value] = to
+            self.key_a = self.key_a + self._numbers_a[value] * (SQUARES_A[to] - SQUARES_A[frm]) & KEY
+            self.key_b = self.key_b + self._numbers_b[value] * (SQUARES_B[to] - SQUARES_B[frm]) & KEY
+        if (state ^ self._state) & SPECIAL:
+            self._new_rights(state, self._state)
+
+    def _arrive(self, value: int, frm: int, to: int) -> None:
+        """Put the piece `value`, which has left `frm`, on `to`."""
+        self.board[to] = value
         self.at[value] = to
+        self.key_a = self.key_a + self._numbers_a[value] * (SQUARES_A[to] - SQUARES_A[frm]) & KEY
+        self.key_b = self.key_b + self._numbers_b[value] * (SQUARES_B[to] - SQUARES_B[frm]) & KEY
 
     def _push_other(self, ply: int, i: int) -> None:
         """Play a double step, a capture en passant, a promotion or castling; `i` is its place in the undo arrays."""
@@ -398,18 +483,20 @@ class Moves(Game):
         lost = board[square]
         self._states[i] = state | lost << LOST
         state = (state & self._keep[frm] & self._keep[to] & RESTARTED) - WEIGHTS[self.kinds[lost]]
-        self.at[lost] = 255
+        if lost:
+            self.at[lost] = 255
+            self._remove(lost, square)
         board[frm] = board[square] = 0
-        board[to] = value
-        self.at[value] = to
+        self._arrive(value, frm, to)
         if ply & DOUBLE:
             square = frm + to >> 1
-            for step in BESIDE[side]:
-                to = step[square]
-                if to != 255 and self.kinds[board[to]] == PAWN + 1 - side:
-                    state = state & KEPT | square << PASSED
+            state &= KEPT
+            if self._can_pass(square, side ^ 1):
+                state |= square << PASSED
         elif ply >> PROMOTION:
-            self.kinds[value] = ply >> PROMOTION
+            self._remove(value, to)
+            self._set_kind(value, ply >> PROMOTION)
+            self._add(value, to)
             if ply >> PROMOTION > ROOK:
                 state -= 1 << HEAVY
         self._state = state
@@ -418,33 +505,32 @@ class Moves(Game):
         """Take back the last ply: every byte is as before it. The caller keeps to `undoable`."""
         i = self._depth - 1
         self._depth = i
-        i &= self._mask
-        ply = self._plies[i]
-        state = self._states[i]
+        ply = self._plies[i & self._mask]
+        state = self._states[i & self._mask]
+        self._state = state & STATE
         board = self.board
         frm = ply & 255
         to = ply >> 8 & 255
-        value = board[to]
-        if ply < CAPTURE:
-            board[to] = 0
-            self._state = state
+        if ply & CASTLING:
+            self._castle(to, frm, to - 1 if to & 4 else to + 1, self.rook_of(to))
         else:
-            self._state = state & STATE
-            lost = state >> LOST
-            if ply >= DOUBLE:
-                if ply & CASTLING:
-                    self._castle(to, frm, to - 1 if to & 4 else to + 1, self.rook_of(to))
-                    return
+            value = board[to]
+            board[frm] = value
+            self.at[value] = frm
+            if ply < CAPTURE:
+                board[to] = 0
+            else:
+                lost = state >> LOST
                 if ply & PASSANT:
                     board[to] = 0
                     to = frm & 56 | to & 7
                 elif ply >> PROMOTION:
-                    self.kinds[value] = PAWN + (value - 1 >> 4)
-            board[to] = lost
-            if lost:
-                self.at[lost] = to
-        board[frm] = value
-        self.at[value] = frm
+                    self._set_kind(value, PAWN + (value - 1 >> 4))
+                board[to] = lost
+                if lost:
+                    self.at[lost] = to
+        self.key_a = self._keys_a[i & self._ring]
+        self.key_b = self._keys_b[i & self._ring]
 
     def rook_of(self, to: int) -> int:
         """The square of the rook that castles with a king that goes to `to`, before it does."""
@@ -456,7 +542,5 @@ class Moves(Game):
         value = board[king]
         tower = board[rook]
         board[king] = board[rook] = 0
-        board[to] = value
-        board[goal] = tower
-        self.at[value] = to
-        self.at[tower] = goal
+        self._arrive(value, king, to)
+        self._arrive(tower, rook, goal)

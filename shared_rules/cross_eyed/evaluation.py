@@ -4,15 +4,8 @@ from array import array
 
 from shared_rules.codes import FIRST_WON, SECOND_WON
 from shared_rules.cross_eyed.reading import HOLES
-from shared_rules.search.evaluation import (
-    KINDS_A,
-    KINDS_B,
-    NOISY,
-    SQUARES_A,
-    SQUARES_B,
-    WINNING,
-    Evaluation,
-)
+from shared_rules.keys import KINDS_A, KINDS_B, SQUARES_A, SQUARES_B
+from shared_rules.search.evaluation import NOISY, WINNING, Evaluation
 
 WEIGHTS = {
     # King, knight, camel, rook, bishop, Nahbi, pawn. A king may be captured, but the one that is left can then be mated: the

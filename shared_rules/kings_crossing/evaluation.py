@@ -2,17 +2,10 @@
 
 from array import array
 
+from shared_rules.keys import KINDS_A, KINDS_B, SQUARES_A, SQUARES_B
 from shared_rules.kings_crossing.play import WAITING
 from shared_rules.kings_crossing.ply import JUMP, STEPS, TRAP, WAY
-from shared_rules.search.evaluation import (
-    KINDS_A,
-    KINDS_B,
-    NOISY,
-    SQUARES_A,
-    SQUARES_B,
-    WINNING,
-    Evaluation,
-)
+from shared_rules.search.evaluation import NOISY, WINNING, Evaluation
 
 WEIGHTS = {
     # A man, by which all else is measured.

@@ -1,10 +1,5 @@
 from shared_rules.base cimport Game
 
-cdef unsigned short[::1] KINDS_A
-cdef unsigned short[::1] KINDS_B
-cdef unsigned short[::1] SQUARES_A
-cdef unsigned short[::1] SQUARES_B
-
 cdef class Evaluation:
     cdef public object game
     cdef public int score, key_a, key_b, side

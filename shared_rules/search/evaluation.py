@@ -7,37 +7,14 @@ of the game's plain piece, from the point of view of the side to move, and stay 
 The constructor allocates all memory; `look` and `mark` allocate nothing.
 """
 
-from array import array
-
 from shared_rules.codes import KIND_CAPTURE, SECOND, const
 
 # Marks of plies, by which they are tried: quiet ones up to QUIETEST, above that what changes the score at once.
 NOISY = const(1000)
 WINNING = const(20000)  # ends the game in favour of the side to move
 
-# A key is the exclusive or of one product for each piece: a number of its kind times a number of its square, both of
-# 15 bits, so that a product is a small int of a board. There are two of each, for the key's two halves.
-MOST_KINDS = const(16)
-MOST_SQUARES = const(144)
-
-
-def odd_numbers(count, seed):
-    """An array of `count` odd numbers from 16385 to 32767, from a 16-bit xorshift (shifts 7, 9, 8) begun with `seed`."""
-    numbers = array("H", bytes(2 * count))
-    for i in range(count):
-        for _ in range(3):
-            seed ^= seed << 7 & 0xFFFF
-            seed ^= seed >> 9
-            seed ^= seed << 8 & 0xFFFF
-        numbers[i] = seed >> 1 | 0x4001
-    return numbers
-
-
-KINDS_A = odd_numbers(MOST_KINDS, 11)
-KINDS_B = odd_numbers(MOST_KINDS, 222)
-SQUARES_A = odd_numbers(MOST_SQUARES, 3333)
-SQUARES_B = odd_numbers(MOST_SQUARES, 44444)
-SIDE_A = const(0x2A5B3C61)  # of the second side's turn
+# In a key, for the second side's turn.
+SIDE_A = const(0x2A5B3C61)
 SIDE_B = const(0x1D3E9A97)
 
 

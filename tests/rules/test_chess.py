@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from array import array
 from typing import Any
 
@@ -11,17 +10,26 @@ import chess
 import pytest
 
 from crossboard import compiled
-from shared_rules.chess.codes import END_CHECKMATE, END_DEAD, END_SEVENTY_FIVE, ENDS, WHYS
+from shared_rules import codes
+from shared_rules.chess.codes import (
+    END_CHECKMATE,
+    END_DEAD,
+    END_FIFTY,
+    END_FIVEFOLD,
+    END_SEVENTY_FIVE,
+    END_THREEFOLD,
+    WHYS,
+)
 from shared_rules.chess.game import Chess
 from shared_rules.chess.reading import back_row
-from shared_rules.codes import ARRIVE, DRAWN, END_STALEMATE, LEAVE, NOWHERE, STACK, SWAP, TAKEN, WHY_NAMES
+from shared_rules.codes import ARRIVE, DRAWN, END_STALEMATE, LEAVE, NOWHERE, STACK, SWAP, TAKEN
 from shared_rules.errors import IllegalPlyError, PlyError, PositionError
 from shared_rules.games import game_at
 from tests.support.perft_data import counts, game_of
 from tests.support.rules_checks import footprint, legal, play, state, texts, walked
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-WHY = {**dict(enumerate(WHY_NAMES)), **dict(WHYS)}
+WHY = dict((*codes.WHYS, *WHYS))
 
 
 def at(fen: str, variant: str = "") -> Chess:
@@ -66,11 +74,14 @@ def same(game: Chess, board: chess.Board) -> None:
         END_CHECKMATE if board.is_checkmate()
         else END_STALEMATE if board.is_stalemate()
         else END_SEVENTY_FIVE if board.is_seventyfive_moves()
+        else END_FIVEFOLD if board.is_fivefold_repetition()
         else END_DEAD if board.is_insufficient_material()
         else 0
     )  # fmt: skip
     assert game.reason == ended, game.text()
     assert game.result == (0 if not ended else DRAWN if ended != END_CHECKMATE else 1 + board.turn)
+    claim = 0 if ended else END_THREEFOLD if board.is_repetition(3) else END_FIFTY if board.is_fifty_moves() else 0
+    assert game.claim() == claim, game.text()
 
 
 def random_game(dice: random.Random, game: Chess, board: chess.Board, most: int) -> int:
@@ -361,9 +372,75 @@ def test_after_seventy_five_moves_the_game_is_drawn_but_for_a_mate():
     assert (game.result, game.reason) == (1, END_CHECKMATE)
 
 
-def test_every_end_and_refusal_has_a_word():
-    assert [number for number, _ in ENDS] == [END_CHECKMATE, END_DEAD, END_SEVENTY_FIVE]
-    assert all(re.fullmatch("[a-z-]+", word) for _, word in (*ENDS, *WHYS))
+# The past
+
+SHUFFLES = [  # in which few plies are a capture or a pawn's step
+    ("", START),
+    ("", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"),
+    ("", "4k3/8/8/2p5/p1P1p2p/P3P2P/8/N3K1N1 w - - 0 1"),
+    ("", "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 88 90"),
+    ("", "4k3/8/8/8/1p1pp3/8/PPP5/K5R1 w - - 0 1"),
+    ("960", "1r2kr2/8/8/8/8/8/8/1R2KR2 w BFbf - 0 1"),
+]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_repetitions_and_counts_are_those_of_python_chess(seed: int):
+    """With plies taken back, and recalled by another object that knows only the position."""
+    dice = random.Random(seed)
+    variant, fen = SHUFFLES[seed % len(SHUFFLES)]
+    game, board = at(fen, variant), chess.Board(fen, chess960=bool(variant))
+    games = [game_at(game.text(), history) for history in (64, 1024)]
+    met: set[int] = set()
+    for _ in range(400):
+        same(game, board)
+        other = game_at(game.text(), 32)
+        other.recall(game)
+        for each in (*games, other):
+            assert (each.claim(), each.reason, texts(each)) == (game.claim(), game.reason, texts(game))
+        met |= {game.claim(), game.reason}
+        plies = [ply for ply in legal(game) if ply < 0x10000] or legal(game)
+        back = [
+            ply
+            for ply in plies
+            if len(board.move_stack) > 1 and game.ply_text(ply)[2:] == board.move_stack[-2].uci()[:2]
+        ]
+        if not plies or dice.random() < 0.05:
+            for _ in range(min(dice.randrange(1, 60), games[0].undoable)):
+                board.pop()
+                for each in (game, *games):
+                    each.pop()
+            continue
+        if dice.random() < 0.1:
+            plies = legal(game)
+        ply = dice.choice(back if back and dice.random() < 0.7 else plies)
+        board.push_uci(game.ply_text(ply))
+        for each in (game, *games):
+            each.push(ply)
+    assert met & {END_THREEFOLD, END_FIFTY}
+
+
+def test_a_position_set_up_has_no_past():
+    game = play(at("4k3/8/8/8/8/8/8/R3K3 w - - 90 1"), "a1a2 e8e7 a2a1 e7e8 " * 2)
+    assert (game.claim(), game_at(game.text()).claim()) == (END_THREEFOLD, 0)
+    game = play(at("4k3/8/8/8/8/8/8/R3K3 w - - 99 1"), "a1a2")
+    assert game.claim() == END_FIFTY
+    game = play(at("7k/8/5K2/8/8/8/8/6Q1 w - - 99 200"), "g1g7")
+    assert (game.claim(), game.reason) == (0, END_CHECKMATE)
+
+
+def test_a_right_that_is_lost_makes_another_position():
+    there_and_back = "b1a3 b8a6 a3b1 a6b8 "
+    game = play(at(START), there_and_back * 2)
+    assert game.claim() == END_THREEFOLD
+    game = play(at("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), "a1b1 a8b8 b1a1 b8a8 " * 2)
+    assert game.claim() == 0
+    # En passant counts only where the capture is legal.
+    shuffle = " e8d8 e1d1 d8e8 d1e1" * 2
+    assert play(at("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1"), "e2e4" + shuffle).claim() == 0
+    assert play(at("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), "e2e4" + shuffle).claim() == END_THREEFOLD
+    pinned = "3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1"
+    assert play(at(pinned), "e2e4" + " d8c8 e1f1 c8d8 f1e1" * 2).claim() == END_THREEFOLD
 
 
 def test_the_position_with_the_most_plies_fits():
