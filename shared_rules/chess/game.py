@@ -45,7 +45,7 @@ from shared_rules.codes import (
     LEAVE,
     NOWHERE,
     ONGOING,
-    STACK,
+    PLACED,
     SWAP,
     TAKEN,
     WHY_BACKWARD,
@@ -76,6 +76,7 @@ class Chess(Moves):
     max_plies = 220  # RULES.md says why
     max_plies_from = 28  # a queen has 27; a king has 8 and two castlings, a pawn 12
     max_footprint = 4
+    moves_two = True
     claims = (END_THREEFOLD, END_FIFTY)
     look_back = 150  # plies: after so many without a capture or a pawn's step the game is drawn
 
@@ -126,7 +127,7 @@ class Chess(Moves):
 
     def write_ply(self, ply: int, out: bytearray, at: int = 0) -> int:
         """Put a ply's text as ASCII into the bytearray `out` from `at` (5 bytes at most); return the index after it."""
-        at = write_square(ply & 255, 8, out, at)
+        at = write_square(self._from(ply), 8, out, at)
         at = write_square(self._to(ply), 8, out, at)
         if ply >> PROMOTION:
             out[at] = PIECES[ply >> PROMOTION]
@@ -146,9 +147,10 @@ class Chess(Moves):
         frm = ord(text[0]) - 97 + (ord(text[1]) - 49) * 8
         to = ord(text[2]) - 97 + (ord(text[3]) - 49) * 8
         legal = array("i", [0] * self.max_plies_from)
-        for i in range(self.plies_from(frm, legal, 0)):
-            if self.ply_text(legal[i]) == text:
-                return legal[i]
+        for square in (frm, to):  # a rook's, whose king stays when they castle
+            for i in range(self.plies_from(square, legal, 0)):
+                if self.ply_text(legal[i]) == text:
+                    return legal[i]
         why = self.why_not(frm, to) or WHY_NO_SUCH_MOVE
         raise IllegalPlyError("'%s' is not legal in %s" % (text, self.text()), why)
 
@@ -169,7 +171,9 @@ class Chess(Moves):
         if self._drawn():
             return n
         side = self._depth + self._first & 1
-        return self._list(self._look(side), side * 16 + 1, side * 16 + 17, out, n)
+        look = self._look(side)
+        n = self._list(look, side * 16 + 1, side * 16 + 17, out, n)
+        return self._castlings(look, side, NOWHERE, out, n)
 
     def plies_from(self, square: int, out: "array[int]", n: int) -> int:
         """As `plies`, but only those whose low byte is `square`, an origin."""
@@ -177,7 +181,9 @@ class Chess(Moves):
         if square > 63 or self.piece_side(square) != side or self._drawn():
             return n
         value = self.board[square]
-        return self._list(self._look(side), value, value + 1, out, n)
+        look = self._look(side)
+        n = self._list(look, value, value + 1, out, n)
+        return self._castlings(look, side, square, out, n)
 
     @property
     def result(self) -> int:
@@ -206,7 +212,7 @@ class Chess(Moves):
         for value in range(king + 15, king if look & 3 else king - 1, -1):
             if self.at[value] != NOWHERE and self._list(look, value, value + 1, self._found, 0):
                 return True
-        return False
+        return self._castlings(look, side, NOWHERE, self._found, 0) > 0
 
     def _drawn(self) -> int:
         """By what the game is drawn, plies or not: END_DEAD (nobody can mate), END_SEVENTY_FIVE, END_FIVEFOLD; 0 for none."""
@@ -249,9 +255,12 @@ class Chess(Moves):
 
     def rank(self, ply: int) -> int:
         """The order in which plies are offered: by text, promotions Q R B N."""
-        frm = ply & 255
-        to = self._to(ply)
+        frm, to = self._from(ply), self._to(ply)
         return (((frm & 7) << 3 | frm >> 3) << 6 | (to & 7) << 3 | to >> 3) << 3 | ply >> PROMOTION
+
+    def _from(self, ply: int) -> int:
+        """The square that the ply's text has first: the king's that castles."""
+        return self.at[(self.board[ply & 255] - 1 & 16) + 1] if ply & CASTLING else ply & 255
 
     def _to(self, ply: int) -> int:
         """The square that the ply's text has last."""
@@ -259,7 +268,7 @@ class Chess(Moves):
         return self.rook_of(to) if ply & CASTLING and self.variant else to
 
     def destination(self, ply: int) -> int:
-        """The square on which the moved piece ends, of castling the king."""
+        """The square on which the moved piece ends: of castling the king, or the rook if the king stays where it is."""
         return ply >> 8 & 255
 
     def piece_side(self, square: int) -> int:
@@ -274,35 +283,29 @@ class Chess(Moves):
     def footprint(self, ply: int, out: bytearray, n: int) -> int:
         """Write what the ply, legal here, does to each square as pairs (square, effect) into the bytearray `out`.
 
-        From index `n`, four pairs at most; returns the index after the last. Effects: see codes.py. Castling a king that stays
-        on its square means to lift it and put it back.
+        From index `n`, four pairs at most; returns the index after the last. Effects: see codes.py.
         """
         frm = ply & 255
         to = ply >> 8 & 255
-        rook = goal = frm
-        if ply & CASTLING:
+        rook = goal = to  # of a second piece, where there is one
+        if ply & CASTLING and self.rook_of(to) != frm:
             rook = self.rook_of(to)
             goal = to - 1 if to & 4 else to + 1
+        elif ply & PASSANT:
+            rook = frm & 56 | to & 7
         out[n] = frm
-        out[n + 1] = STACK if frm == to else SWAP if goal == frm != rook else LEAVE
-        n += 2
-        if frm != to:
-            out[n] = to
-            out[n + 1] = SWAP if self.board[to] else ARRIVE
-            n += 2
-        if ply & PASSANT:
-            out[n] = frm & 56 | to & 7
+        out[n + 1] = SWAP if goal == frm else LEAVE
+        out[n + 2] = to
+        out[n + 3] = SWAP if self.board[to] else ARRIVE
+        n += 4
+        if rook != goal and rook != to:
+            out[n] = rook
             out[n + 1] = TAKEN
             n += 2
-        if rook != goal:
-            if rook != to:
-                out[n] = rook
-                out[n + 1] = LEAVE
-                n += 2
-            if goal != frm:
-                out[n] = goal
-                out[n + 1] = ARRIVE
-                n += 2
+        if rook != goal and goal != frm and goal != to:
+            out[n] = goal
+            out[n + 1] = PLACED
+            n += 2
         return n
 
     def why_not(self, frm: int, to: int) -> int:
@@ -320,6 +323,10 @@ class Chess(Moves):
             return WHY_NO_SUCH_MOVE
         for i in range(self.plies_from(frm, self._found, 0)):
             if self._found[i] >> 8 & 255 == to:
+                return WHY_FINE
+        for i in range(self._castlings(self._look(self.side), self.side, NOWHERE, self._found, 0)):
+            end = self._found[i] >> 8
+            if self.rook_of(end & 255) == frm and to == (end & 56 | (5 if end & 4 else 3)):
                 return WHY_FINE
         return self._why_not_move(value, frm, to)
 

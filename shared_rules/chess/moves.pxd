@@ -34,6 +34,8 @@ cdef class Moves(Game):
     cdef bint _can_pass(self, int passed, int side) except -1
     @cython.locals(foes=bytes, step=bytes, to=int, foe=int)
     cdef int _king_plies(self, int look, int king, int side, int[::1] out, int n) except -1
+    @cython.locals(king=int, end=int, origin=int, goal=int)
+    cdef int _castlings(self, int look, int side, int frm, int[::1] out, int n) except -1
     cdef int _why_not_castle(self, int look, int right) except -1
     cpdef int push(self, int ply) except -1
     @cython.locals(step=bytes)

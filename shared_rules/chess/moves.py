@@ -3,7 +3,8 @@
 The lower half of game.py, whose class adds texts, ends and refusals. `__init__` allocates all memory, and nothing else
 here allocates. No legality is checked in `push`: the caller guarantees it.
 
-A ply is  origin | destination << 8  with the marks below above them; of castling both are the king's. Board values are places in
+A ply is  origin | destination << 8  with the marks below above them; of castling both are the king's, or the rook's if the king
+stays where it is. Board values are places in
 the piece list: 1 to 16 White's, 17 to 32 Black's, kings first and pawns last; `at` has the square of each (NOWHERE once it is
 captured), `kinds` what it is.
 
@@ -241,7 +242,7 @@ class Moves(Game):
     # Plies
 
     def _list(self, look: int, value: int, last: int, out: "array[int]", n: int) -> int:
-        """Write the legal plies of the pieces `value` to `last - 1` of one side; return the index after the last.
+        """Write the legal plies but castling of the pieces `value` to `last - 1` of one side; return the index after the last.
 
         `look` is what `_look` says of that side, as everywhere below.
         """
@@ -381,7 +382,7 @@ class Moves(Game):
         return False
 
     def _king_plies(self, look: int, king: int, side: int, out: "array[int]", n: int) -> int:
-        """The plies of the king, castling last."""
+        """The plies of the king but for castling."""
         board = self.board
         foes = FOES[side]
         value = board[king]
@@ -394,11 +395,20 @@ class Moves(Game):
                     out[n] = king | to << 8 | (CAPTURE if foe else 0)
                     n += 1
         board[king] = value
+        return n
+
+    def _castlings(self, look: int, side: int, frm: int, out: "array[int]", n: int) -> int:
+        """Castling, as far as the low byte of the ply is `frm` or that is NOWHERE."""
         if self._state >> RIGHTS >> side * 2 & 3 and not look & 3:
+            king = self.at[side * 16 + 1]
             for right in range(side * 2, side * 2 + 2):
                 if self._why_not_castle(look, right) == WHY_FINE:
-                    out[n] = king | (side * 56 + 6 - (right & 1) * 4) << 8 | CASTLING
-                    n += 1
+                    end = side * 56 + 6 - (right & 1) * 4
+                    origin = self._rooks[right] if king == end else king
+                    if frm == NOWHERE or frm == origin:
+                        goal = end - 1 + (right & 1) * 2
+                        out[n] = origin | (goal if king == end else end) << 8 | CASTLING
+                        n += 1
         return n
 
     def _why_not_castle(self, look: int, right: int) -> int:
@@ -474,8 +484,11 @@ class Moves(Game):
         state = self._state
         if ply & CASTLING:
             self._states[i] = state
-            self._state = (state & self._keep[frm]) + 1
-            self._castle(frm, to, self.rook_of(to), to - 1 if to & 4 else to + 1)
+            rook = self.rook_of(to)
+            king = self.at[(board[frm] - 1 & 16) + 1]
+            self._state = (state & self._keep[king]) + 1
+            end = to & 56 | (6 if to & 4 else 2)
+            self._castle(king, end, rook, end - 1 if to & 4 else end + 1)
             return
         value = board[frm]
         side = value - 1 >> 4
@@ -512,7 +525,9 @@ class Moves(Game):
         frm = ply & 255
         to = ply >> 8 & 255
         if ply & CASTLING:
-            self._castle(to, frm, to - 1 if to & 4 else to + 1, self.rook_of(to))
+            rook = self.rook_of(to)
+            end = to & 56 | (6 if to & 4 else 2)
+            self._castle(end, end if frm == rook else frm, end - 1 if to & 4 else end + 1, rook)
         else:
             value = board[to]
             board[frm] = value
@@ -533,7 +548,7 @@ class Moves(Game):
         self.key_b = self._keys_b[i & self._ring]
 
     def rook_of(self, to: int) -> int:
-        """The square of the rook that castles with a king that goes to `to`, before it does."""
+        """The square of the rook, before it castles with a king that goes to `to`, or goes there itself."""
         return self._rooks[to >> 5 << 1 | (0 if to & 4 else 1)]
 
     def _castle(self, king: int, to: int, rook: int, goal: int) -> None:

@@ -22,7 +22,7 @@ from shared_rules.chess.codes import (
 )
 from shared_rules.chess.game import Chess
 from shared_rules.chess.reading import back_row
-from shared_rules.codes import ARRIVE, DRAWN, END_STALEMATE, LEAVE, NOWHERE, STACK, SWAP, TAKEN
+from shared_rules.codes import ARRIVE, DRAWN, END_STALEMATE, LEAVE, NOWHERE, PLACED, SWAP, TAKEN
 from shared_rules.errors import IllegalPlyError, PlyError, PositionError
 from shared_rules.games import game_at
 from tests.support.perft_data import counts, game_of
@@ -246,17 +246,24 @@ EFFECTS = [
     ("", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", {"e4": LEAVE, "d5": SWAP}),
     ("", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3", {"d4": LEAVE, "e3": ARRIVE, "e4": TAKEN}),
     ("", "3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8n", {"e7": LEAVE, "d8": SWAP}),
-    ("", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", {"e1": LEAVE, "g1": ARRIVE, "h1": LEAVE, "f1": ARRIVE}),
-    ("", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", {"e1": LEAVE, "c1": ARRIVE, "a1": LEAVE, "d1": ARRIVE}),
+    ("", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", {"e1": LEAVE, "g1": ARRIVE, "h1": TAKEN, "f1": PLACED}),
+    ("", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", {"e1": LEAVE, "c1": ARRIVE, "a1": TAKEN, "d1": PLACED}),
     ("960", "4k3/8/8/8/8/8/8/5KR1 w K - 0 1", "f1g1", {"f1": SWAP, "g1": SWAP}),
-    ("960", "4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1h1", {"f1": SWAP, "g1": ARRIVE, "h1": LEAVE}),
-    ("960", "4k3/8/8/8/8/8/8/4K1R1 w K - 0 1", "e1g1", {"e1": LEAVE, "g1": SWAP, "f1": ARRIVE}),
+    ("960", "4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1h1", {"f1": SWAP, "g1": ARRIVE, "h1": TAKEN}),
+    ("960", "4k3/8/8/8/8/8/8/4K1R1 w K - 0 1", "e1g1", {"e1": LEAVE, "g1": SWAP, "f1": PLACED}),
     ("960", "4k3/8/8/8/8/8/8/4KR2 w K - 0 1", "e1f1", {"e1": LEAVE, "g1": ARRIVE}),
-    ("960", "4k3/8/8/8/8/8/8/6KR w K - 0 1", "g1h1", {"g1": STACK, "h1": LEAVE, "f1": ARRIVE}),
-    ("960", "4k3/8/8/8/8/8/8/5RK1 w Q - 0 1", "g1f1", {"g1": LEAVE, "c1": ARRIVE, "f1": LEAVE, "d1": ARRIVE}),
-    ("960", "4k3/8/8/8/8/8/8/2KR4 w K - 0 1", "c1d1", {"c1": LEAVE, "g1": ARRIVE, "d1": LEAVE, "f1": ARRIVE}),
-    ("960", "4k3/8/8/8/8/8/8/R1K5 w Q - 0 1", "c1a1", {"c1": STACK, "a1": LEAVE, "d1": ARRIVE}),
+    ("960", "4k3/8/8/8/8/8/8/6KR w K - 0 1", "g1h1", {"h1": LEAVE, "f1": ARRIVE}),
+    ("960", "4k3/8/8/8/8/8/8/5RK1 w Q - 0 1", "g1f1", {"g1": LEAVE, "c1": ARRIVE, "f1": TAKEN, "d1": PLACED}),
+    ("960", "4k3/8/8/8/8/8/8/2KR4 w K - 0 1", "c1d1", {"c1": LEAVE, "g1": ARRIVE, "d1": TAKEN, "f1": PLACED}),
+    ("960", "4k3/8/8/8/8/8/8/R1K5 w Q - 0 1", "c1a1", {"a1": LEAVE, "d1": ARRIVE}),
 ]  # fmt: skip
+
+
+def movers(effects: dict[str, int]) -> list[tuple[int, int]]:
+    """From where to where the ply moves a piece, as far as the effects say so."""
+    places = {effect: square(name) for name, effect in effects.items()}
+    pairs = ((LEAVE, ARRIVE), (TAKEN, PLACED))
+    return [(places[frm], places[to]) for frm, to in pairs if {frm, to} <= set(places)]
 
 
 @pytest.mark.parametrize(("variant", "fen", "text", "effects"), EFFECTS)
@@ -264,7 +271,9 @@ def test_a_ply_says_what_it_does_to_the_squares(variant: str, fen: str, text: st
     game = at(fen, variant)
     ply = game.parse_ply(text)
     assert footprint(game, ply) == {square(name): effect for name, effect in effects.items()}
-    assert ply & 255 == square(text[:2])
+    assert ply & 255 == square(next(iter(effects)))
+    assert list(footprint(game, ply)) == [square(name) for name in effects]
+    assert all(game.why_not(frm, to) == 0 for frm, to in movers(effects))
 
 
 def test_pieces_are_offered_as_queen_rook_bishop_knight():
