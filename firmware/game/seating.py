@@ -70,7 +70,7 @@ def seating(table, text):
     before = "" if fresh else game.text()
     yield
     try:
-        if hasattr(game, "terrain_side"):
+        if hasattr(game, "seeded"):
             game.reset(variant, _seed())  # type: ignore
         else:
             game.reset(variant)

@@ -47,6 +47,7 @@ class CardChess(Moves):
     columns = 6
     rows = 6
     stacks = True
+    seeded = True
     side_names = ("Red", "Black")
     variants = VARIANTS
     max_plies = 92  # on 6x6 at most: king 8, queen 19, jack 9, ten 10, two of each; placing at most 48

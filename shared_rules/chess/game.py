@@ -77,6 +77,7 @@ class Chess(Moves):
     max_plies_from = 28  # a queen has 27; a king has 8 and two castlings, a pawn 12
     max_footprint = 4
     moves_two = True
+    seeded = True
     claims = (END_THREEFOLD, END_FIFTY)
     look_back = 150  # plies: after so many without a capture or a pawn's step the game is drawn
 

@@ -10,19 +10,27 @@ import sys
 
 import pytest
 
-from crossboard.games.rules import game_at, legal_plies, new_game, specs
+from crossboard.games.formats import formats_of
+from crossboard.games.rules import game_at, legal_plies, new_game, played, specs
 from crossboard.opponent.engine import LONGEST_LINE, Engine
 
+CHARING_CROSS = "setoption name UCI_Variant value charing-cross"
 CALL = [sys.executable, "-m", "crossboard", "engine"]
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 WON = "charing-cross 3R4/8/8/N6n/N6n/8/8/R3r3 b -"
 
 
 def dialogue(*commands: str) -> list[str]:
-    """The lines that a fresh engine answers to `commands`."""
+    """The lines that a fresh engine of Charing Cross answers to `commands`."""
     out = io.StringIO()
-    Engine(out).serve(io.StringIO("".join(f"{command}\n" for command in commands)))
+    Engine(out).serve(io.StringIO("".join(f"{command}\n" for command in (CHARING_CROSS, *commands))))
     return out.getvalue().splitlines()
+
+
+def shown(text: str) -> str:
+    """A position as the engine shows it: in the format of the game's own world, if it has one."""
+    formats = formats_of(text.partition(" ")[0].partition(":")[0])
+    return formats.write_position(game_at(text)) if formats else text
 
 
 def test_uci_offers_every_game_and_variant():
@@ -32,6 +40,7 @@ def test_uci_offers_every_game_and_variant():
     assert lines[-1] == "uciok"
     variant, *others = [line for line in lines if line.startswith("option ")]
     assert others == [
+        "option name UCI_Chess960 type check default false",
         "option name Level type spin default 8 min 1 max 8",
         "option name Hash type spin default 16 min 1 max 1024",
         "option name MultiPV type spin default 1 min 1 max 16",
@@ -39,9 +48,10 @@ def test_uci_offers_every_game_and_variant():
         "option name Clear Hash type button",
     ]
     words = variant.split()
-    assert words[:7] == ["option", "name", "UCI_Variant", "type", "combo", "default", "charing-cross"]
-    assert words[7::2] == ["var"] * len(specs())
-    assert words[8::2] == specs()
+    assert words[:7] == ["option", "name", "UCI_Variant", "type", "combo", "default", "chess"]
+    known = [*specs(), "chess960"]
+    assert words[7::2] == ["var"] * len(known)
+    assert words[8::2] == known
 
 
 def test_what_has_no_effect_is_no_error():
@@ -54,7 +64,7 @@ def test_each_variant_can_be_chosen_shown_and_counted(spec: str):
     game = new_game(spec)
     legal = sorted(game.ply_text(ply) for ply in legal_plies(game))
     lines = dialogue(f"setoption name UCI_Variant value {spec}", "position startpos", "d", "go perft 1")
-    assert lines[:3] == [f"Fen: {game.text()}", "Result: *", f"Legal: {' '.join(legal)}"]
+    assert lines[:3] == [f"Fen: {shown(game.text())}", "Result: *", f"Legal: {' '.join(legal)}"]
     assert lines[3:-2] == [f"{text}: 1" for text in legal]
     assert lines[-2:] == ["", f"Nodes searched: {len(legal)}"]
 
@@ -202,7 +212,7 @@ def random_game(spec: str, seed: int, most: int) -> tuple[str, list[str], list[s
         ply = chance.choice(legal)
         plies.append(game.ply_text(ply))
         game.push(ply)
-        texts.append(game.text())
+        texts.append(shown(game.text()))
     return start, plies, texts
 
 
@@ -291,6 +301,7 @@ class Talk:
         self.process = subprocess.Popen(
             CALL, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
         )
+        self.say(CHARING_CROSS)
 
     def __enter__(self) -> Talk:
         return self
@@ -525,7 +536,7 @@ def test_a_long_dialogue_keeps_its_place():
         spec = chance.choice(specs())
         start, plies, texts = random_game(spec, round_number, 8)
         commands += [f"position fen {start} moves {' '.join(plies)}", "isready", "rubbish", "d"]
-        game = game_at(texts[-1])
+        game = played(start, plies)
         legal = sorted(game.ply_text(ply) for ply in legal_plies(game))
         expected += ["readyok", f"Fen: {texts[-1]}", f"Legal: {' '.join(legal)}"]
     lines = dialogue(*commands)

@@ -106,7 +106,7 @@ def test_a_game_by_every_kind_of_limit(engine: SimpleEngine):
 
 
 def test_options_and_what_has_no_effect(engine: SimpleEngine):
-    assert {"UCI_Variant", "Level", "Hash", "MultiPV", "Ponder", "Clear Hash"} == set(engine.options)
+    assert {"UCI_Variant", "UCI_Chess960", "Level", "Hash", "MultiPV", "Ponder", "Clear Hash"} == set(engine.options)
     engine.configure({"Level": 3, "Hash": 1, "Clear Hash": None})
     engine.protocol.debug(True)
     engine.ping()

@@ -400,7 +400,7 @@ def test_python_chess_reads_the_headers_of_every_record(capsys: pytest.CaptureFi
 
 def test_the_import_reports_every_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     good = f'[FEN "{START}"]\n\n1. a4-b4 *\n\n'
-    (tmp_path / "a.pgn").write_text(good + '[Event "x"]\n\n1. e4 *\n\n' + good.replace("a4-b4", "a4-a6"))
+    (tmp_path / "a.pgn").write_text(good + '[GameType "x"]\n\n1. e4 *\n\n' + good.replace("a4-b4", "a4-a6"))
     (tmp_path / "b.pgn").write_text(good)
     status, out, err = run(capsys, "import", "a.pgn", "b.pgn", "--json")
     report = valid(out, "import")

@@ -238,7 +238,11 @@ def test_the_first_illegal_turn_is_named_and_the_rest_not_taken() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ('[Event "x"]\n\n1. a4-b4 *', "f:1: game 1: neither a Variant nor a FEN tag says which game it is"),
+        ('[GameType "99"]\n\n1. a4-b4 *', "f:1: game 1: neither a Variant nor a FEN tag says which game it is"),
+        (
+            '[Event "x"]\n\n1. a4-b4 *',
+            "f:3: game 1, turn 1. a4-b4: not legal, no piece stands on the square it came from",
+        ),
         ('[Variant "nine-holes"]\n\n*', "f:1: game 1: no game is called 'nine-holes'; the games are"),
         ('[Event "x"]\n[FEN "charing-cross 8/8 w -"]\n\n*', "f:2: game 1: placement field"),
         (f'[Variant "other"]\n[FEN "{START}"]\n\n*', "f:2: game 1: the Variant tag says 'other'"),

@@ -236,6 +236,8 @@ class _Scanner:
     def _ply(self, word: str, at: int) -> None:
         line = self._line(at)
         self._game.line = self._game.line or line
+        if word in ("e.p.", "ep"):  # said of the capture before it
+            return
         sign = SIGN.search(word) if word[-1] in "=-+±∓⩲⩱∞" else None
         self._game.turns.append(RecordTurn(0, word[: sign.start()] if sign else word, (), line=line))
         if sign:
@@ -372,7 +374,8 @@ def _play(text: _Text, number: int, source: str) -> Record:
 def _start(tags: dict[str, str]) -> tuple[Game, Formats | None]:
     """The game at its start, and the formats that its record is written in if these are not ours."""
     spec, position = tags.get("Variant", ""), tags.get("FEN", "")
-    if (spec or position.partition(" ")[0]).partition(":")[0] not in game_names() and (own := spec_in_tags(tags)):
+    name = (spec or position.partition(" ")[0]).partition(":")[0]
+    if (name not in game_names() or formats_of(name)) and (own := spec_in_tags(tags)):
         formats = formats_of(own.partition(":")[0])
         assert formats
         start = formats.read_position(own, position) if position else ""

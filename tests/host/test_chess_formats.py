@@ -1,0 +1,309 @@
+"""Chess as others write it: python-chess reads what is exported, and its own records, with all that is in them, are imported."""
+
+from __future__ import annotations
+
+import io
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import chess
+import chess.engine
+import chess.pgn
+import pytest
+
+from crossboard import cli
+from crossboard.games.reasons import end_word
+from crossboard.games.record import Comment, Record, RecordTurn, write_record
+from crossboard.games.rules import RESULTS, Game, game_at, legal_plies
+from crossboard.library.record_reader import read_records
+from shared_rules.chess.formats import ChessFormats
+from shared_rules.chess.game import Chess
+from shared_rules.errors import RulesError
+
+FORMATS = ChessFormats()
+MIDDLE = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 5 9"
+ENDING = "8/P3k3/8/8/8/8/4K2p/8 w - - 0 60"
+STARTS = ["", "960", MIDDLE, ENDING, "960"]
+
+
+@pytest.fixture(autouse=True)
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CROSSBOARD_LIBRARY", str(tmp_path / "library.db"))
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    status = cli.main(words)
+    got = capsys.readouterr()
+    return status, got.out, got.err
+
+
+def at(fen: str, spec: str = "chess") -> Game:
+    return game_at(FORMATS.read_position(spec, fen))
+
+
+def random_record(number: int) -> tuple[Record, list[str]]:
+    """A game by chance, and its plies as UCI has them."""
+    dice = random.Random(number)
+    start = STARTS[number % len(STARTS)]
+    game: Any = Chess(start, 256, dice.randrange(960)) if len(start) < 4 else at(start)
+    record = Record(game.text(), {"White": f"W{number}"})
+    uci: list[str] = []
+    for _ in range(dice.randrange(2, 90)):
+        plies = legal_plies(game)
+        if not plies:
+            break
+        ply = dice.choice([ply for ply in plies if ply > 0xFFFF] or plies if dice.random() < 0.5 else plies)
+        uci.append(game.ply_text(ply))
+        record.turns.append(RecordTurn(game.side, uci[-1], (ply,)))
+        game.push(ply)
+    record.result, record.termination = RESULTS[game.result], end_word(game, game.reason)
+    return record, uci
+
+
+def test_python_chess_reads_every_game_back_move_for_move(capsys: pytest.CaptureFixture[str]):
+    """From a file to the library, and out of it again."""
+    games = [random_record(number) for number in range(120)]
+    Path("in.pgn").write_text("\n".join(write_record(record) for record, _ in games))
+    status, out, err = run(capsys, "import", "in.pgn")
+    assert (status, err) == (0, ""), out[-500:]
+    status, text, _ = run(capsys, "export", "all")
+    assert status == 0
+    stream = io.StringIO(text)
+    found: dict[str, chess.pgn.Game] = {}
+    while game := chess.pgn.read_game(stream):
+        assert not game.errors
+        found[game.headers["White"]] = game
+    assert len(found) == len(games)
+    for record, uci in games:
+        game = found[record.tags["White"]]
+        read: list[str] = []
+        board = game.board()
+        assert board.fen() == record.start.partition(" ")[2]
+        assert board.chess960 == record.start.startswith("chess:960")
+        for move in game.mainline_moves():
+            read.append(board.uci(move))
+            board.push(move)
+        assert read == uci
+        assert game.headers["Result"] == record.result
+        assert ("FEN" in game.headers) == (record.start != Chess(record.spec.partition(":")[2]).text())
+        assert game.headers.get("Variant", "") == ("Chess960" if board.chess960 else "")
+
+
+WORDS = [
+    "a good idea",
+    "?",
+    "[%clk 0:03:00]",
+    "Naïve (so they say)",
+    "see [%csl Ge4] and $5",
+    "1. e4 is better",
+    "50 %",
+]
+TAGS = {
+    "Event": "A small one",
+    "Site": "Nowhere else",
+    "Date": "2026.03.09",
+    "Round": "1.2",
+    "WhiteElo": "1500",
+    "ECO": "C20",
+}
+
+
+def annotated(number: int) -> chess.pgn.Game:
+    """A game by chance with comments, NAGs and variations in variations."""
+    dice = random.Random(number)
+    game = chess.pgn.Game({**TAGS, "White": f"W{number}", "Black": "B\u00f6b"})
+    if number % 4 == 1:
+        game.setup(MIDDLE)
+    elif number % 4 == 3:
+        game.setup(chess.Board.from_chess960_pos(dice.randrange(960)))
+    if dice.random() < 0.3:
+        game.comment = dice.choice(WORDS)
+    grow(game, dice, dice.randrange(1, 26), 0)
+    board = game.end().board()
+    game.headers["Result"] = board.result() if board.is_game_over() else dice.choice(RESULTS)
+    return game
+
+
+def grow(node: chess.pgn.GameNode, dice: random.Random, plies: int, depth: int) -> None:
+    for _ in range(plies):
+        moves = list(node.board().legal_moves)
+        if not moves:
+            return
+        dice.shuffle(moves)
+        following = node.add_main_variation(moves[0])
+        if dice.random() < 0.15:
+            following.comment = dice.choice(WORDS)
+        if dice.random() < 0.1:
+            following.nags.add(dice.randrange(1, 140))
+        if dice.random() < 0.08 and depth < 2 and len(moves) > 1:
+            other = node.add_variation(moves[1])
+            grow(other, dice, dice.randrange(4), depth + 1)
+        node = following
+
+
+def told(game: chess.pgn.Game) -> tuple[Any, ...]:
+    """All of it but for the tags that Crossboard adds."""
+    tags = {name: value for name, value in game.headers.items() if name not in ("Termination", "Board")}
+    exporter = chess.pgn.StringExporter(headers=False, columns=None)
+    return tags, game.board().fen(), " ".join(game.accept(exporter).split())
+
+
+def test_a_thousand_records_of_python_chess_are_imported_unchanged(capsys: pytest.CaptureFixture[str]):
+    games = [annotated(number) for number in range(1000)]
+    Path("in.pgn").write_text("\n\n".join(map(str, games)))
+    status, out, err = run(capsys, "import", "in.pgn")
+    assert (status, err) == (0, ""), out[-500:]
+    status, text, _ = run(capsys, "export", "all")
+    stream = io.StringIO(text)
+    found: dict[str, chess.pgn.Game] = {}
+    while game := chess.pgn.read_game(stream):
+        assert not game.errors
+        found[game.headers["White"]] = game
+    for game in games:
+        assert told(found[game.headers["White"]]) == told(game)
+
+
+READ = [  # what people and programs write
+    (chess.STARTING_FEN, "e2e4", "e4 e2e4 e2-e4 Pe4 e4! e2e4+ e4?!"),
+    (chess.STARTING_FEN, "g1f3", "Nf3 Ngf3 N1f3 Ng1f3 Ng1-f3 g1f3 Nxf3 Nf3#"),
+    ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "exd5 ed5 ed e4xd5 e4d5 exd5+ e:d5".replace(" ed ", " ")),
+    ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3", "dxe3 dxe3e.p. d4xe3 de3ep"),
+    ("3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8n", "exd8=N exd8N ed8N exd8(N) e7d8n exd8/N exd8=n"),
+    (
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "e1g1",
+        "O-O 0-0 o-o O-O+ e1g1 Ke1g1 Ke1-g1 e1h1".replace(" Ke1g1 Ke1-g1", ""),
+    ),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1c1", "O-O-O 0-0-0 e1c1 e1-c1 e1a1"),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1f1", "Kf1 Ke1f1 e1f1"),
+    ("4k3/8/8/8/8/8/8/1N3N1K w - - 0 1", "b1d2", "Nbd2 Nb1d2 b1d2"),
+]
+
+
+@pytest.mark.parametrize(("fen", "uci", "text"), [(fen, uci, text) for fen, uci, s in READ for text in s.split()])
+def test_moves_are_read_as_they_are_written_anywhere(fen: str, uci: str, text: str):
+    game = at(fen)
+    assert game.ply_text(FORMATS.read_ply(game, text)) == uci
+
+
+def test_castling_is_read_in_either_way_from_engines():
+    game = at("4k3/8/8/8/8/8/8/6KR w K - 0 1", "chess:960")
+    assert [game.ply_text(FORMATS.read_ply(game, text)) for text in ("O-O", "g1h1")] == ["g1h1"] * 2
+    game = at("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "chess:960")
+    assert {FORMATS.read_engine_ply(game, text) for text in ("e1g1", "e1h1")} == {game.parse_ply("e1h1")}
+
+
+BAD = [
+    ("1. e4 e5 2. Nf6 Nc6 *", "turn 2. Nf6: not legal, no piece of this kind moves like that", 2),
+    ("1. e4 e5 2. Bxf7 *", "turn 2. Bxf7: not legal, no piece of this kind moves like that", 2),
+    ("1. e4 e5 2. Bxc4 Ke7 3. Bf1 Kd6 4. Qxd7 *", "turn 4. Qxd7: not legal, something stands in the way", 6),
+    ("1. e4 e5 2. Ng9 *", "turn 2. Ng9: 'Ng9' is not a move of chess; moves look like e4, Nf3, exd5, O-O, e8=Q", 2),
+    ("1. e4 e5 2. O-O *", "turn 2. O-O: not legal, something stands in the way", 2),
+    ("1. Nf3 e6 2. Na3 e5 3. Nb5 e4 4. Nd4 *", "turn 4. Nd4: 'Nd4' may be Nbd4 or Nfd4", 6),
+]
+
+
+@pytest.mark.parametrize(("moves", "problem", "kept"), BAD)
+def test_what_is_before_a_bad_move_is_kept(capsys: pytest.CaptureFixture[str], moves: str, problem: str, kept: int):
+    Path("in.pgn").write_text(f'[Event "a"]\n[White "x"]\n\n{moves}\n')
+    status, _, err = run(capsys, "import", "in.pgn")
+    assert status == 2
+    assert err.startswith("crossboard: in.pgn:4: game 1, ") and problem in err and err.count("\n") == 1
+    (record,) = read_records(Path("in.pgn").read_text())
+    assert len(record.turns) == kept
+
+
+REFUSED = [
+    (
+        '[FEN "rnbqkbnr/pppppppp/8/8/8/P7/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]',
+        "placement field, character 35: more than eight",
+    ),
+    ('[FEN "8/8/8/8 w"]', "castling field: missing"),
+    ('[FEN "4k3/8/8/8/8/8/4Q3/4K3 w - - 0 1"]', "side field: 'w' can't be next"),
+    ('[Variant "Atomic"]', "no game is called 'Atomic'"),
+    ('[GameType "20"]', "neither a Variant nor a FEN"),
+]
+
+
+@pytest.mark.parametrize(("tag", "problem"), REFUSED)
+def test_a_record_of_another_game_or_an_impossible_position_is_refused(
+    capsys: pytest.CaptureFixture[str], tag: str, problem: str
+):
+    Path("in.pgn").write_text(f'[Event "good"]\n\n1. e4 *\n\n[Event "a"]\n{tag}\n\n1. e4 *\n')
+    status, out, err = run(capsys, "import", "in.pgn")
+    assert (status, err.count("\n")) == (2, 1)
+    assert problem in err and "in.pgn:" in err and "1 stored" in out
+
+
+STANDARD = ["", "Standard", "chess", "From Position", "normal"]
+
+
+@pytest.mark.parametrize(
+    ("tags", "spec"),
+    [({"Variant": word}, "chess") for word in STANDARD]
+    + [({"Variant": word}, "chess:960") for word in ("Chess960", "chess 960", "Fischerandom", "FischerRandom")]
+    + [({"Variant": "Atomic"}, ""), ({"GameType": "21"}, ""), ({"Variant": "kings-crossing"}, "")],
+)
+def test_tags_say_which_game_it_is(tags: dict[str, str], spec: str):
+    assert FORMATS.spec(tags) == spec
+
+
+def test_fens_of_other_programs():
+    for text in ("4k3/8/8/8/8/8/8/R3K2R w HA -", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0", "4k3/8/8/8/8/8/8/R3K2R w QK - 0 0"):
+        assert at(text).text() == "chess 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
+    with pytest.raises(RulesError, match="castling field: missing"):
+        FORMATS.read_position("chess", "4k3/8/8/8/8/8/8/4K3 w")
+
+
+def test_comments_stay_with_their_turns():
+    (record,) = read_records("1. e4 {best by test} e5 e.p. $1 (1... c5 {Sicilian}) 2. Nf3 *")
+    assert [turn.text for turn in record.turns] == ["e2e4", "e7e5", "g1f3"]
+    assert isinstance(note := record.turns[0].notes[0], Comment) and note.text == "best by test"
+
+
+# Engines
+
+CALL = [sys.executable, "-m", "crossboard", "engine"]
+
+
+@pytest.mark.parametrize("number", [None, 0, 356])
+def test_python_chess_plays_against_the_engine(number: int | None):
+    """Chess, and Chess960, which begins with castling at once in the last."""
+    board = chess.Board() if number is None else chess.Board.from_chess960_pos(number)
+    dice = random.Random(number)
+    with chess.engine.SimpleEngine.popen_uci(CALL, timeout=120) as engine:
+        assert "UCI_Chess960" in engine.options
+        for _ in range(20):
+            if board.is_game_over():
+                break
+            move = engine.play(board, chess.engine.Limit(nodes=300), game=number).move
+            assert move in board.legal_moves
+            board.push(move)
+            castles = [move for move in board.legal_moves if board.is_castling(move)]
+            board.push(dice.choice(castles or list(board.legal_moves)))
+        info = engine.analyse(board, chess.engine.Limit(depth=2))
+        assert info["pv"][0] in board.legal_moves
+
+
+def test_the_engine_castles_where_the_king_stays():
+    board = chess.Board("4k3/8/8/8/8/8/PPPPPP1P/6KR w K - 0 1", chess960=True)
+    castling = board.parse_uci("g1h1")
+    with chess.engine.SimpleEngine.popen_uci(CALL, timeout=120) as engine:
+        assert engine.play(board, chess.engine.Limit(depth=2), root_moves=[castling]).move == castling
+        board.push(castling)
+        assert engine.play(board, chess.engine.Limit(depth=2)).move in board.legal_moves
+
+
+def test_the_record_of_a_game_ends_as_chess_programs_have_it():
+    game: Any = Chess()
+    record = Record(game.text())
+    for san in ["f3", "e5", "g4", "Qh4"]:
+        ply = FORMATS.read_ply(game, san)
+        record.turns.append(RecordTurn(game.side, game.ply_text(ply), (ply,)))
+        game.push(ply)
+    record.result = RESULTS[game.result]
+    text = write_record(record)
+    assert "1. f3 e5 2. g4 Qh4# 0-1" in text and "FEN" not in text and "Variant" not in text
