@@ -18,6 +18,7 @@ from tests.benchmarks import (
     rest,
     speed,
     steps,
+    stockfish,
 )
 from tests.benchmarks.tables import Missing
 
@@ -38,9 +39,10 @@ BENCHMARKS: dict[str, tuple[Benchmark, str]] = {
     "levels": (levels.run, "the opponent's levels against each other, with their Elo"),
     "forced": (forced.run, "whether the search finds forced wins that a solver made, in a second each"),
     "openspiel": (openspiel.run, "matches against OpenSpiel's MCTS"),
+    "stockfish": (stockfish.run, "chess against Stockfish at the least Elo that it plays"),
     "fit": (fit.run, "weights of an evaluation by the results of play with itself"),
 }
-LONG = ("neutral", "gestures", "levels", "openspiel", "fit")
+LONG = ("neutral", "gestures", "levels", "openspiel", "stockfish", "fit")
 
 
 def main() -> None:

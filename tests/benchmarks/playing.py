@@ -43,6 +43,8 @@ def searching(spec: str, begin: Callable[[Any, int], None], weights: Any = None,
 
         def choose(game: Any, seed: int) -> int:
             search.game.set_text(game.text())
+            if hasattr(game, "recall"):
+                search.game.recall(game)
             begin(search, seed)
             while not search.step(1000):
                 pass
@@ -64,7 +66,7 @@ def at_level(level: int, nodes: int = 0) -> Callable[[Any, int], None]:
 
 
 def played(spec: str, first: Player, second: Player, chance: random.Random) -> float:
-    """Points of the first side, 1, 0.5 or 0, in a game that begins with a few random plies."""
+    """Points of the first side, 1, 0.5 or 0, in a game that begins with a few random plies. A draw is claimed where it may be."""
     game = RULES.new_game(spec, 256)
     out = array("i", [0] * game.max_plies)
     for _ in range(OPENING):
@@ -73,7 +75,7 @@ def played(spec: str, first: Player, second: Player, chance: random.Random) -> f
             game.push(out[chance.randrange(end)])
     choosers = first(), second()
     for _ in range(LONGEST):
-        if game.result:
+        if game.result or (hasattr(game, "claim") and game.claim()):
             break
         game.push(choosers[game.side](game, chance.randrange(1 << 15)))
     return {1: 1.0, 2: 0.0}.get(game.result, 0.5)
