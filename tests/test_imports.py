@@ -122,7 +122,8 @@ def test_every_room_is_looked_into():
 
 @pytest.mark.parametrize("path", RULES, ids=name_of)
 def test_shared_rules_import_themselves_and_what_both_pythons_have(path: Path):
-    found = wrong_imports(path.read_text(encoding="utf-8"), package_of(path, "."), FOR_RULES | {"shared_rules"})
+    allowed = FOR_RULES | {"shared_rules"} | ({"re"} if path.name == "formats.py" else set())  # which stays on the PC
+    found = wrong_imports(path.read_text(encoding="utf-8"), package_of(path, "."), allowed)
     if path.name == "games.py":  # modules of a game, by the name in the registry
         assert [entry.partition(": ")[2] for entry in found] == ["?", "?"]
     else:

@@ -8,7 +8,7 @@ import re
 from array import array
 
 from shared_rules.chess.moves import CAPTURE, CASTLING, KING, PAWN, PROMOTION
-from shared_rules.chess.reading import FIELDS
+from shared_rules.chess.reading import FIELDS, usual_text
 from shared_rules.chess.text import NAME
 from shared_rules.codes import WHY_FINE, WHY_NO_SUCH_MOVE
 from shared_rules.errors import IllegalPlyError, PlyError, PositionError
@@ -48,8 +48,6 @@ class ChessFormats:
 
     def read_position(self, spec: str, text: str) -> str:
         """The position text for a FEN, X-FEN or Shredder-FEN; the two counts may be missing."""
-        from shared_rules.games import game_at
-
         fields = text.split()
         if fields and fields[0].partition(":")[0] == NAME:
             spec = fields.pop(0)
@@ -58,7 +56,7 @@ class ChessFormats:
         fields += ["0", "1"][len(fields) - LEAST_FIELDS :]
         if fields[5] == "0":
             fields[5] = "1"
-        return game_at(spec + " " + " ".join(fields), 1).text()
+        return usual_text(spec + " " + " ".join(fields))
 
     def write_ply(self, game, ply: int) -> str:
         """A legal ply in SAN."""

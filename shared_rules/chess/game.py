@@ -28,7 +28,6 @@ from shared_rules.chess.moves import (
     KING,
     KNIGHT,
     PASSANT,
-    PASSED,
     PAWN,
     PROMOTION,
     RIGHTS,
@@ -100,13 +99,10 @@ class Chess(Moves):
 
     def set_text(self, text: str) -> None:
         """Set the position from a text; PositionError, and the position stays as it was, if the text is malformed or impossible."""
-        from shared_rules.chess.reading import read_position
+        from shared_rules.chess.reading import check_position, read_position
 
         variant, side, board, rooks, passed, clock, number = read_position(text)
-        trial = Moves(1, 0)
-        trial.stand(side, board, rooks, passed, clock)
-        if trial.attacker(trial.at[17 - side * 16], side):
-            raise PositionError("side", 0, "'%s' can't be next: it could capture the king" % "wb"[side])
+        check_position(text, side, board, rooks, passed)
         self.stand(side, board, rooks, passed, clock)
         self.variant = variant
         self._number = number
@@ -123,7 +119,7 @@ class Chess(Moves):
             if not self._state >> RIGHTS >> right & 1:
                 rooks[right] = NOWHERE
         return position_text(
-            self.variant, self.side, board, rooks, self._state >> PASSED & 63, self._state & CLOCK, self._move_number()
+            self.variant, self.side, board, rooks, self.passed(), self._state & CLOCK, self._move_number()
         )
 
     def write_ply(self, ply: int, out: bytearray, at: int = 0) -> int:
@@ -358,12 +354,10 @@ class Chess(Moves):
 
     def digest(self) -> int:
         """A number below 2**24, the same for equal positions; it covers what the position text holds."""
-        digest = 1 if self.variant else 0
-        for square in range(64):
-            digest = (digest * 61 + self._code(square) + 1) & 0xFFFFFF
+        digest = (self.key_a ^ self.key_b >> 5) & 0xFFFFFF
         for right in range(4):
             digest = (digest * 61 + (self._rooks[right] if self._state >> RIGHTS >> right & 1 else 64)) & 0xFFFFFF
-        digest = (digest * 61 + (self._state >> PASSED & 63 << 8 | self._state & CLOCK)) & 0xFFFFFF
+        digest = (digest * 61 + (self._state & CLOCK) + (256 if self.variant else 0)) & 0xFFFFFF
         return (digest * 61 + (self._move_number() << 1 | self.side)) & 0xFFFFFF
 
     def _code(self, square: int) -> int:

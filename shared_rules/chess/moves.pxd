@@ -30,6 +30,7 @@ cdef class Moves(Game):
     cdef int _promotions(self, int[::1] out, int n, int end) except -1
     cdef int _sift(self, int look, int value, int[::1] out, int n, int end) except -1
     cdef bint _passes(self, int frm, int to, int side) except -1
+    cpdef int passed(self) except -1
     @cython.locals(step=bytes, frm=int)
     cdef bint _can_pass(self, int passed, int side) except -1
     @cython.locals(foes=bytes, step=bytes, to=int, foe=int)

@@ -372,6 +372,10 @@ class Moves(Game):
         board[to] = 0
         return safe
 
+    def passed(self) -> int:
+        """The square on which a pawn can be captured en passant now, 0 if there is none."""
+        return self._state >> PASSED & 63
+
     def _can_pass(self, passed: int, side: int) -> bool:
         """Whether `side`, to move now, may capture a pawn that has just passed over the square `passed`, 0 for none."""
         if passed:

@@ -4,7 +4,8 @@ For set-up and messages, not for play: everything here may allocate. A board rea
 white piece, kind + 7 of a black one.
 """
 
-from shared_rules.chess.text import LETTERS, NAME, VARIANTS, outermost_rook
+from shared_rules.chess.moves import Moves
+from shared_rules.chess.text import LETTERS, NAME, VARIANTS, castling_text, outermost_rook, position_text
 from shared_rules.codes import NOWHERE
 from shared_rules.errors import PlyError, PositionError
 from shared_rules.notation import read_square, square_name
@@ -57,6 +58,27 @@ def read_position(text: str) -> tuple[str, int, bytearray, bytearray, int, int, 
     if not number:
         raise PositionError(FIELDS[6], 0, "moves are counted from 1")
     return variant, side, board, rooks, passed, clock, number
+
+
+def check_position(text: str, side: int, board: bytearray, rooks: bytearray, passed: int) -> None:
+    """PositionError if the king could be captured, or a field that was read is not written in the one way that it has."""
+    trial = Moves(1, 0)
+    trial.stand(side, board, rooks, passed, 0)
+    if trial.attacker(trial.at[17 - side * 16], side):
+        raise PositionError("side", 0, "'%s' can't be next: it could capture the king" % "wb"[side])
+    castling = castling_text(board, rooks)
+    if castling != text.split(" ")[3]:
+        raise PositionError("castling", 0, "'%s' is written %s here" % (text.split(" ")[3], castling))
+    if passed != trial.passed():
+        raise PositionError("en passant", 0, "no pawn may capture on '%s': then it is -" % text.split(" ")[4])
+
+
+def usual_text(text: str) -> str:
+    """A position text with the castling and en passant fields of other programs as we write it; PositionError as for ours."""
+    variant, side, board, rooks, passed, clock, number = read_position(text)
+    trial = Moves(1, 0)
+    trial.stand(side, board, rooks, passed, 0)
+    return position_text(variant, side, board, rooks, trial.passed(), clock, number)
 
 
 def check_army(placement: str, side: int) -> None:

@@ -16,13 +16,18 @@ def position_text(
 ) -> str:
     """The position text, as `reading.read_position` takes it and says what it gets."""
     head = NAME + ":" + variant if variant else NAME
-    castling = ""
-    for right in range(4):
-        if rooks[right] != NOWHERE:
-            castling += right_letter(board, right, rooks[right])
     passing = square_name(passed, 8) if passed else "-"
     placement = placement_text(board, 8, 8, LETTERS)
-    return "%s %s %s %s %s %d %d" % (head, placement, "wb"[side], castling or "-", passing, clock, number)
+    return "%s %s %s %s %s %d %d" % (head, placement, "wb"[side], castling_text(board, rooks), passing, clock, number)
+
+
+def castling_text(board: bytearray, rooks: bytearray) -> str:
+    """The castling field; `rooks` as `reading.read_position` has them."""
+    text = ""
+    for right in range(4):
+        if rooks[right] != NOWHERE:
+            text += right_letter(board, right, rooks[right])
+    return text or "-"
 
 
 def outermost_rook(board: bytearray, right: int) -> int:

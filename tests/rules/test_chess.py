@@ -21,7 +21,7 @@ from shared_rules.chess.codes import (
     WHYS,
 )
 from shared_rules.chess.game import Chess
-from shared_rules.chess.reading import back_row
+from shared_rules.chess.reading import back_row, usual_text
 from shared_rules.codes import ARRIVE, DRAWN, END_STALEMATE, LEAVE, NOWHERE, PLACED, SWAP, TAKEN
 from shared_rules.errors import IllegalPlyError, PlyError, PositionError
 from shared_rules.games import game_at
@@ -34,7 +34,7 @@ WHY = dict((*codes.WHYS, *WHYS))
 
 def at(fen: str, variant: str = "") -> Chess:
     """The game at a FEN."""
-    return game_at(f"chess{':' if variant else ''}{variant} {fen}")
+    return game_at(usual_text(f"chess{':' if variant else ''}{variant} {fen}"))
 
 
 def square(name: str) -> int:
@@ -191,6 +191,9 @@ def test_what_other_programs_write_is_read_and_written_in_one_way(variant: str, 
             at(fen, variant)
         return
     text = at(fen, variant).text()
+    if written != fen.partition(" ")[2]:
+        with pytest.raises(PositionError, match="is written|no pawn may capture"):
+            game_at(f"chess{':' if variant else ''}{variant} {fen}")
     assert text.split(" ", 2)[2] == written
     assert game_at(text).text() == text
 
