@@ -96,6 +96,7 @@ def test_lists_of_squares() -> None:
         ("card-chess:plain 2k3/6/3q2/6/3T2/2K3 w ............ -", "d2xd4", "ten d2 covers the enemy on d4"),
         (new_game("card-chess:progressive").text(), "K@b1", "king is put on b1"),
         (JUMP, "pass", "pass"),
+        ("chess 3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8n", "pawn e7 takes on d8 and becomes a knight"),
     ],
 )
 def test_plies_in_words(position: str, text: str, words: str) -> None:
@@ -115,6 +116,8 @@ def test_questions_in_the_player_s_words() -> None:
     asked, words = question_words(game_at(PAWN), ["k6-l6=R", "k6-l6"])
     assert asked == "The pawn on l6: what does it become?"
     assert words == {"k6-l6=R": "rook", "k6-l6": "stays a pawn"}
+    asked, words = question_words(game_at("chess 8/4P1k1/8/8/8/8/8/4K3 w - - 0 1"), ["e7e8q", "e7e8n"])
+    assert asked == "The pawn on e8: what does it become?" and words == {"e7e8q": "queen", "e7e8n": "knight"}
     asked, words = question_words(new_game("card-chess:progressive"), ["K@b1", "Q@b1"])
     assert (asked, words) == ("Which card was put on b1?", {"K@b1": "king", "Q@b1": "queen"})
     asked, words = question_words(new_game("charing-cross"), ["a4-b4", "a5-b4"])

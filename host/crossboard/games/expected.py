@@ -29,8 +29,8 @@ from shared_rules.codes import WHY_MUST_JUMP
 
 PASS = "pass"
 NAMED = 4  # squares that are named in a sentence; more are counted
-PLY = re.compile(r"([A-Za-z]?)(@?)([a-z]\d+)((?:[-x*+][a-z]\d+)*)(?:=([A-Za-z]))?")
-STEP = re.compile(r"([-x*+])([a-z]\d+)")
+PLY = re.compile(r"([A-Za-z]?)(@?)([a-z]\d+)((?:[-x*+]?[a-z]\d+)*)(?:=?([A-Za-z]))?")
+STEP = re.compile(r"([-x*+]?)([a-z]\d+)")
 
 
 def listed(names: Sequence[str], last: str = "or") -> str:
@@ -60,6 +60,8 @@ def ply_words(game: Game, text: str) -> str:
     at = next((stack for square, stack in letters.items() if square_name(game, square) == first), "")
     words = f"{piece_name(game, at[-1:])} {first}"
     for i, (sign, square) in enumerate(STEP.findall(steps)):
+        if not sign and game.kind(game.parse_ply(text)) == KIND_CAPTURE:
+            sign = "x"
         words += f"{', then' if i else ''} {verbs.get(sign, 'to')} {square}"
     return words + (f" {verbs.get('=', 'and becomes a')} {piece_name(game, becomes)}" if becomes else "")
 
