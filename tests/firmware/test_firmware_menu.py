@@ -310,6 +310,15 @@ def test_terrain_glows_and_differs_from_game_to_game(board: FakeBoard) -> None:
     assert board.app.table.game.text() == text
 
 
+def test_a_game_that_takes_a_seed_begins_differently(board: FakeBoard) -> None:
+    starts = set()
+    for variant in (1, 1, 1, 1, 0, 0):
+        choose_game(board, "chess", variant)
+        starts.add(board.app.table.game.text())
+    assert sum(text.startswith("chess:960 ") for text in starts) > 1
+    assert sum(text.startswith("chess ") for text in starts) == 1
+
+
 def test_progressive_set_up_at_the_board_alone(board: FakeBoard) -> None:
     choose_game(board, "card-chess", 2)
     assert board.app.table.game.text().startswith("card-chess:progressive 6/6/6/6/6/6 w")
