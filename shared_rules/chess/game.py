@@ -257,7 +257,10 @@ class Chess(Moves):
 
     def _from(self, ply: int) -> int:
         """The square that the ply's text has first: the king's that castles."""
-        return self.at[(self.board[ply & 255] - 1 & 16) + 1] if ply & CASTLING else ply & 255
+        to = ply >> 8 & 255
+        if ply & CASTLING and self.rook_of(to) == ply & 255:  # the king stays
+            return to & 56 | (6 if to & 4 else 2)
+        return ply & 255
 
     def _to(self, ply: int) -> int:
         """The square that the ply's text has last."""

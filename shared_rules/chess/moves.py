@@ -489,9 +489,9 @@ class Moves(Game):
         if ply & CASTLING:
             self._states[i] = state
             rook = self.rook_of(to)
-            king = self.at[(board[frm] - 1 & 16) + 1]
-            self._state = (state & self._keep[king]) + 1
             end = to & 56 | (6 if to & 4 else 2)
+            king = end if frm == rook else frm
+            self._state = (state & self._keep[king]) + 1
             self._castle(king, end, rook, end - 1 if to & 4 else end + 1)
             return
         value = board[frm]

@@ -275,6 +275,9 @@ def test_a_ply_says_what_it_does_to_the_squares(variant: str, fen: str, text: st
     ply = game.parse_ply(text)
     assert footprint(game, ply) == {square(name): effect for name, effect in effects.items()}
     assert ply & 255 == square(next(iter(effects)))
+    game.push(ply)
+    assert game.ply_text(ply) == text  # a board writes it down when it has been played
+    game.pop()
     assert list(footprint(game, ply)) == [square(name) for name in effects]
     assert all(game.why_not(frm, to) == 0 for frm, to in movers(effects))
 
