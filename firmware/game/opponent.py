@@ -337,7 +337,7 @@ class Opponent:
         seed = 0
         for letter in self._journal.game:
             seed = (seed * 31 + letter) & 0x7FFF
-        return (seed + self.seq * 7919) & 0x7FFF
+        return (seed + self.seq * 7919) & 0x7FFF or 1
 
     def _start(self):
         from shared_rules.search.levels import BOARD_MS, begin_at_level
@@ -345,7 +345,7 @@ class Opponent:
         self._until = BOARD_MS[self.level - 1] if self.level else HINT_MS
         if self._worlds:
             self._until = self._until * (self._world + 1) // self._worlds.count
-        begin_at_level(self._search, self.level or HIGHEST, self._seed())  # type: ignore
+        begin_at_level(self._search, self.level or HIGHEST, self._seed() if self.level else 0)  # type: ignore
 
     def _found(self):
         """The search is done: of the position, or of one world of some."""

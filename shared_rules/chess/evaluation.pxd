@@ -7,7 +7,9 @@ cdef class ChessEvaluation(Evaluation):
     cdef unsigned short[::1] _pawn_columns
     cdef int[::1] _pawn_keys, _pawn_checks
     cdef bytearray _counts, _rear
-    cdef int _near
+    cdef int _near, _variety, _opening
+    @cython.locals(game=Chess)
+    cpdef int variety(self) except -1
     @cython.locals(game=Chess, middle=int, ending=int, phase=int, bishops=int, key=int, check=int, value=int, square=int, kind=int,
                    columns=int, rooks=int, i=int, score=int)
     cpdef int look(self) except -1

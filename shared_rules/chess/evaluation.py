@@ -14,7 +14,8 @@ from shared_rules.search.evaluation import NOISY, Evaluation
 WEIGHTS = {
     # King, queen, rook, bishop, knight, pawn: in the middle game and in the ending, where pawns and lines count for more.
     "kinds": ((0, 960, 480, 330, 320, 90), (0, 950, 520, 330, 300, 115)),
-    # By column, from the edge to the middle. Knights reach little from the edge; a king hides there, until the ending.
+    # By column, from the edge to the middle. Knights reach little from the edge; a king hides there, until the ending. Of a pawn
+    # it is half of this for each row that it has come: a centre is made of pawns that have left home.
     "columns": (
         ((24, 26, -4, -14), (-6, 0, 3, 4), (-2, 0, 3, 6), (-8, 4, 5, 6), (-26, -6, 7, 12), (-8, -3, 2, 11)),
         ((-22, -4, 10, 16), (-10, 0, 6, 10), (0, 0, 1, 1), (-6, 0, 3, 5), (-20, -5, 5, 9), (6, 2, 0, -2)),
@@ -51,6 +52,9 @@ WEIGHTS = {
     "bare": (-13, -9),
     # For each step that the king of who is ahead by a rook or more is nearer to the other's: they mate together.
     "near": 6,
+    # Scores may be so far off in the first moves, that of this number included: less than what tells a sound opening from another.
+    "variety": 20,
+    "opening": 6,
     "turn": 12,
     "margin": 140,
 }
@@ -71,7 +75,7 @@ class ChessEvaluation(Evaluation):
         self._places = array("h", bytes(1536))
         self._small = array("h", bytes(28))  # the weights of two numbers, in the order of SMALL
         self._passed = array("h", bytes(32))
-        self._near = 0
+        self._near = self._variety = self._opening = 0
         self._pawn_keys = array("i", bytes(4 * CACHED))
         self._pawn_checks = array("i", bytes(4 * CACHED))
         self._pawn_scores = array("h", bytes(4 * CACHED))  # of the middle game and of the ending
@@ -89,16 +93,24 @@ class ChessEvaluation(Evaluation):
             for kind in range(6):
                 for square in range(64):
                     column = square & 7
-                    worth = weights["kinds"][phase][kind] + weights["rows"][phase][kind][square >> 3]
-                    worth += weights["columns"][phase][kind][column if column < 4 else 7 - column]
+                    worth = weights["columns"][phase][kind][column if column < 4 else 7 - column]
+                    if kind == PAWN:
+                        worth = worth * (square >> 3) // 2
+                    worth += weights["kinds"][phase][kind] + weights["rows"][phase][kind][square >> 3]
                     self._places[phase * 384 + kind * 64 + square] = worth
             for row in range(8):
                 self._passed[phase * 8 + row] = weights["passed"][phase][row]
             for i in range(6):
                 self._small[i * 2 + phase] = weights[SMALL[i]][phase]
         self._near = weights["near"]
+        self._variety = weights["variety"]
+        self._opening = weights["opening"]
         for i in range(CACHED):
             self._pawn_keys[i] = -1
+
+    def variety(self):
+        game = self.game
+        return self._variety if game.move_number() <= self._opening else 0
 
     def look(self):
         game = self.game

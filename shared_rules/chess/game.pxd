@@ -13,3 +13,4 @@ cdef class Chess(Moves):
     cdef bint _is_dead(self) except -1
     cpdef int piece_side(self, int square) except -2
     cdef int _code(self, int square) except -1
+    cpdef int move_number(self) except -1

@@ -119,7 +119,7 @@ class Chess(Moves):
             if not self._state >> RIGHTS >> right & 1:
                 rooks[right] = NOWHERE
         return position_text(
-            self.variant, self.side, board, rooks, self.passed(), self._state & CLOCK, self._move_number()
+            self.variant, self.side, board, rooks, self.passed(), self._state & CLOCK, self.move_number()
         )
 
     def write_ply(self, ply: int, out: bytearray, at: int = 0) -> int:
@@ -361,7 +361,7 @@ class Chess(Moves):
         for right in range(4):
             digest = (digest * 61 + (self._rooks[right] if self._state >> RIGHTS >> right & 1 else 64)) & 0xFFFFFF
         digest = (digest * 61 + (self._state & CLOCK) + (256 if self.variant else 0)) & 0xFFFFFF
-        return (digest * 61 + (self._move_number() << 1 | self.side)) & 0xFFFFFF
+        return (digest * 61 + (self.move_number() << 1 | self.side)) & 0xFFFFFF
 
     def _code(self, square: int) -> int:
         """0, or kind + 1 of a white piece, + 7 of a black one."""
@@ -370,5 +370,6 @@ class Chess(Moves):
             return 0
         return self.kinds[value] + (1 if value < 17 else 7 if self.kinds[value] < PAWN else 6)
 
-    def _move_number(self) -> int:
+    def move_number(self) -> int:
+        """The number of the move, as the position text has it."""
         return self._number + (self._depth + self._first >> 1)

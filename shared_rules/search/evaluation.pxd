@@ -10,3 +10,4 @@ cdef class Evaluation:
     cdef int hold(self, int side, int score, int key_a, int key_b) except -1
     cpdef int look(self) except -1
     cpdef int mark(self, int[::1] plies, short[::1] marks, int n, int end) except -1
+    cpdef int variety(self) except -1

@@ -61,6 +61,10 @@ class Evaluation:
         self.score = 0
         return game.result
 
+    def variety(self):
+        """How far scores may be off now, either way, so that games against the same opponent do not all begin alike."""
+        return 0
+
     def mark(self, plies, marks, n, end):
         """Put into `marks[n:end]` how promising each of `plies[n:end]` is: 0 for quiet ones, NOISY and more for others."""
         game = self.game

@@ -22,7 +22,8 @@ DEPTH = const(1)
 
 
 def begin_at_level(search: Search, level: int, seed: int, depth: int = 0, nodes: int = 0) -> None:
-    """Begin a search of `level`, 1 to 8; `seed`, 0 to 32767, decides its blunders; use another one for every ply.
+    """Begin a search of `level`, 1 to 8; `seed`, 1 to 32767, decides its blunders, and which opening it likes; use another one for
+    every ply. With the seed 0 it plays what it finds best, for analysis.
 
     `depth` and `nodes` are further limits, 0 for none. Level 8 has no limits of its own: stop it when its
     time is up. Allocates nothing.
@@ -33,7 +34,7 @@ def begin_at_level(search: Search, level: int, seed: int, depth: int = 0, nodes:
         search.noise = NOISE
         depth = DEPTH
     else:
-        search.noise = 0
+        search.noise = search.evaluation.variety() if seed else 0
     search.begin(depth, lower(nodes, NODES[level]))
 
 

@@ -1,9 +1,9 @@
 """Chess against Stockfish held down to an Elo (Debian: apt install stockfish), which has the same time for a move.
 
-CROSSBOARD_MS says how long a move may take (1000), CROSSBOARD_GAMES how many games are played (20), CROSSBOARD_ELO how strong Stockfish
-plays (1320, or the least it can: Stockfish 15 has 1350). Our search has the nodes that a core of this PC makes in that time, measured at the start position, so that
-it plays the same whatever else the PC does. Games begin with a few random plies, the same for both sides. With
-CROSSBOARD_RESULTS=FILE a match that was stopped goes on.
+CROSSBOARD_MS says how long a move may take (1000), CROSSBOARD_GAMES how many games are played (20), CROSSBOARD_ELO how strong
+Stockfish plays (1320, or the least it can: Stockfish 15 has 1350). Our search has the nodes that a core of this PC makes in that
+time, measured at the start position, so that it plays the same whatever else the PC does. Games begin with a few random plies,
+the same for both sides. With CROSSBOARD_RESULTS=FILE a match that was stopped goes on.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from crossboard.opponent import Found, Limits, Thinker
 THINK_S = 0.5  # about a position, unless told otherwise
 WAIT_S = 0.1  # between two looks whether the work is to stop
 HASH_MB = 16
-AT_LEAST = Limits(depth=1, hash_mb=HASH_MB)
+AT_LEAST = Limits(depth=1, hash_mb=HASH_MB, seed=0)
 MOST_FORCED = 8  # plies without a choice, one after the other
 COMMAND = (sys.executable, "-m", "crossboard.analysis.low_priority")
 
@@ -61,7 +61,7 @@ class Analyst:
     """A search that analyses games, one after the other. `think_s` is its time for each position."""
 
     def __init__(self, think_s: float = THINK_S, command: tuple[str, ...] = COMMAND) -> None:
-        self._limits = Limits(movetime_ms=max(1, round(think_s * 1000)), hash_mb=HASH_MB)
+        self._limits = Limits(movetime_ms=max(1, round(think_s * 1000)), hash_mb=HASH_MB, seed=0)
         self._found: queue.Queue[Found] = queue.Queue()
         self._thinker = Thinker(self._found.put, command)
 

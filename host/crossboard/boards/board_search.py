@@ -101,7 +101,7 @@ class BoardSearch:
         level = wanted.level if wanted.level in LEVELS else LEVELS[-1]
         seconds = self._think_s if wanted.level else min(HINT_S, self._think_s)
         try:
-            limits = Limits(level=level, movetime_ms=max(1, int(seconds * 1000)))
+            limits = Limits(level=level, movetime_ms=max(1, int(seconds * 1000)), seed=None if wanted.level else 0)
             start, moves = (played.start, played.standing()) if looks_back(played.mirror) else (text, [])
             self._number = self._thinker.begin(start, limits, moves=moves)
         except (RulesError, ValueError, OSError) as error:

@@ -347,6 +347,7 @@ class Engine:
             self._numbers["level"],
             self._numbers["multipv"],
             self._numbers["hash"],
+            0 if unlimited else None,
         )
         return _Search(self._start, list(self._plies), limits, not unlimited and "ponder" in flags)
 

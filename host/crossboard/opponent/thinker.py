@@ -43,7 +43,9 @@ class Limits:
     level: int = 8  # 1 to 8: the weaker levels have limits of their own besides
     lines: int = 1  # 1 to MOST_LINES: how many of the best plies are wanted
     hash_mb: int = 16  # of the transposition table
-    seed: int | None = None  # of a weak level's mistakes, 0 to 32767; drawn anew for each search unless given
+    seed: int | None = (
+        None  # of a weak level's mistakes and of openings, to 32767; 0 for neither; drawn anew for each search unless given
+    )
 
     def problem(self) -> str:
         """What is wrong with the limits, in words; "" if nothing."""

@@ -112,7 +112,7 @@ class Worker:
             search.game.push(search.game.parse_ply(move))
         seed = limits["seed"]
         if seed is None:
-            seed = random.randrange(1 << 15)
+            seed = random.randrange(1, 1 << 15)
         self._rules.begin_at_level(search, limits["level"], seed, limits["depth"] or 0, limits["nodes"] or 0)
         if limits["plies"]:
             search.only([self._shown.parse_ply(text) for text in limits["plies"]])
