@@ -168,7 +168,7 @@ class Chess(Moves):
         if self._drawn():
             return n
         side = self._depth + self._first & 1
-        look = self._look(side)
+        look = self._seen()
         n = self._list(look, side * 16 + 1, side * 16 + 17, out, n)
         return self._castlings(look, side, NOWHERE, out, n)
 
@@ -178,7 +178,7 @@ class Chess(Moves):
         if square > 63 or self.piece_side(square) != side or self._drawn():
             return n
         value = self.board[square]
-        look = self._look(side)
+        look = self._seen()
         n = self._list(look, value, value + 1, out, n)
         return self._castlings(look, side, square, out, n)
 
@@ -195,7 +195,7 @@ class Chess(Moves):
     def _end(self) -> int:
         """The result | the reason << 2, 0 while the game goes on."""
         side = self._depth + self._first & 1
-        look = self._look(side)
+        look = self._seen()
         if not self._can_move(look, side):
             return 2 - side | END_CHECKMATE << 2 if look & 3 else DRAWN | END_STALEMATE << 2
         drawn = self._drawn()
@@ -324,7 +324,7 @@ class Chess(Moves):
         for i in range(self.plies_from(frm, self._found, 0)):
             if self._found[i] >> 8 & 255 == to:
                 return WHY_FINE
-        for i in range(self._castlings(self._look(self.side), self.side, NOWHERE, self._found, 0)):
+        for i in range(self._castlings(self._seen(), self.side, NOWHERE, self._found, 0)):
             end = self._found[i] >> 8
             if self.rook_of(end & 255) == frm and to == (end & 56 | (5 if end & 4 else 3)):
                 return WHY_FINE
@@ -345,7 +345,7 @@ class Chess(Moves):
             return WHY_BLOCKED if self.board[frm + to >> 1] and abs(to - frm) == 16 else WHY_CHECK
         if not HIT[far] >> kind & 1:
             if kind == KING and frm >> 3 == side * 7 and (to == side * 56 + 6 or to == side * 56 + 2):
-                return self._why_not_castle(self._look(side), side * 2 + (0 if to & 4 else 1))
+                return self._why_not_castle(self._seen(), side * 2 + (0 if to & 4 else 1))
             return WHY_NO_SUCH_MOVE
         if own:
             return WHY_OWN_PIECE

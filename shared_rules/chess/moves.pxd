@@ -10,7 +10,7 @@ cdef class Moves(Game):
     cdef public bytearray _rooks
     cdef public int _state, _first, _depth, _full
     cdef public int key_a, key_b
-    cdef int _mask, _ring, _since
+    cdef int _mask, _ring, _since, _found_look
     cdef int[::1] _keep, _plies, _states, _keys_a, _keys_b, _numbers_a, _numbers_b
 
     cpdef int stand(self, int side, bytearray board, bytearray rooks, int passed, int clock) except -1
@@ -19,6 +19,7 @@ cdef class Moves(Game):
     cpdef int attacker(self, int square, int side) except -1
     @cython.locals(checks=int, checker=int, pinned=int)
     cdef int _look(self, int side) except -1
+    cdef int _seen(self) except -1
     @cython.locals(side=int)
     cdef int _list(self, int look, int value, int last, int[::1] out, int n) except -1
     @cython.locals(foes=bytes, step=bytes, to=int)

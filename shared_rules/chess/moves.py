@@ -103,6 +103,7 @@ class Moves(Game):
         self._keys_a = words(ring)  # before each ply
         self._keys_b = words(ring)
         self._since = 0  # the depth from which on they are known
+        self._found_look = -1  # what `_look` has said of the position, -1 before it was asked
 
     def stand(self, side: int, board: bytearray, rooks: bytearray, passed: int, clock: int) -> None:
         """Set a position that reading.py has read. `board`: 0, or kind + 1 of a white piece, + 7 of a black one.
@@ -143,6 +144,7 @@ class Moves(Game):
         self._first = side
         self._depth = self._since = 0
         self._full = self.history
+        self._found_look = -1
 
     # Keys
 
@@ -238,6 +240,12 @@ class Moves(Game):
                     elif self.board[to] - 1 >> 4 == side and self._reach(to, king, WAY[far]) == king:
                         pinned |= 1 << (self.board[to] - 1 & 15)
         return min(checks, 2) | checker << 2 | pinned << 8
+
+    def _seen(self) -> int:
+        """What `_look` says of the side to move, found once for the position."""
+        if self._found_look < 0:
+            self._found_look = self._look(self._depth + self._first & 1)
+        return self._found_look
 
     # Plies
 
@@ -441,6 +449,7 @@ class Moves(Game):
         """Play a legal ply; the caller guarantees that it is legal."""
         i = self._depth
         self._depth = i + 1
+        self._found_look = -1
         if i == self._full:
             self._full = i + 1
         self._keys_a[i & self._ring] = self.key_a
@@ -522,6 +531,7 @@ class Moves(Game):
         """Take back the last ply: every byte is as before it. The caller keeps to `undoable`."""
         i = self._depth - 1
         self._depth = i
+        self._found_look = -1
         ply = self._plies[i & self._mask]
         state = self._states[i & self._mask]
         self._state = state & STATE

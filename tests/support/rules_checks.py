@@ -20,7 +20,7 @@ from tests.support.perft_data import counts
 
 ON_BOARD = Path(__file__).parents[1] / "on_board"
 NOTES = {"_reached", "_checks", "_finders", "_goals", "safe"}  # of Cross-Eyed Chess, while a mate is looked for
-NOTES |= {"_keys_a", "_keys_b"}  # of Chess: rings of what was before
+NOTES |= {"_keys_a", "_keys_b", "_found_look"}  # of Chess: rings of what was before, and what is found once
 HISTORY = 1024  # larger than any other array of a game, so that the undo rings are told by their size
 
 SEEDS = st.integers(1, 65535)
