@@ -17,7 +17,7 @@ WEIGHTS = {
     # By column, from the edge to the middle. Knights reach little from the edge; a king hides there, until the ending. Of a pawn
     # it is half of this for each row that it has come: a centre is made of pawns that have left home.
     "columns": (
-        ((24, 26, -4, -14), (-6, 0, 3, 4), (-2, 0, 3, 6), (-8, 4, 5, 6), (-26, -6, 7, 12), (-8, -3, 2, 11)),
+        ((24, 26, -4, -14), (-6, 0, 3, 4), (-2, 0, 3, 6), (-8, 4, 5, 6), (-26, -3, 7, 11), (-8, -3, 2, 11)),
         ((-22, -4, 10, 16), (-10, 0, 6, 10), (0, 0, 1, 1), (-6, 0, 3, 5), (-20, -5, 5, 9), (6, 2, 0, -2)),
     ),
     # By row, from the own side's. A rook likes the seventh, a pawn to get on; a king stays behind its pawns, until the ending.
@@ -27,7 +27,7 @@ WEIGHTS = {
             (-4, 2, 2, 1, 0, -2, -4, -6),
             (0, -2, -2, 0, 0, 4, 18, 6),
             (-8, 4, 5, 5, 6, 4, -2, -6),
-            (-14, -4, 8, 13, 16, 12, 2, -10),
+            (-9, -2, 8, 13, 16, 12, 2, -10),
             (0, 0, 4, 12, 20, 34, 58, 0),
         ),
         (
