@@ -224,17 +224,17 @@ class Chess(Moves):
     def _is_dead(self) -> bool:
         """Without pawns, rooks and queens: whether a knight or a bishop is all there is, or bishops of one colour."""
         knights = 0
-        bishops = 0
-        colours = 0
-        for value in range(33):
+        colours = 0  # of bishops' squares, a bit for each
+        pieces = 0
+        for value in range(1, 33):
             square = self.at[value]
             if square != NOWHERE:
+                pieces += 1
                 if self.kinds[value] == KNIGHT:
                     knights += 1
                 elif self.kinds[value] == BISHOP:
-                    bishops += 1
                     colours |= 1 + ((square >> 3) + square & 1)
-        return knights + bishops < 2 or not knights and colours < 3
+        return pieces < 4 or not knights and colours < 3
 
     def claim(self) -> int:
         """For what a player may claim a draw now: END_THREEFOLD, END_FIFTY, 0 for neither."""
@@ -252,7 +252,8 @@ class Chess(Moves):
 
     def rank(self, ply: int) -> int:
         """The order in which plies are offered: by text, promotions Q R B N."""
-        frm, to = self._from(ply), self._to(ply)
+        frm = self._from(ply)
+        to = self._to(ply)
         return (((frm & 7) << 3 | frm >> 3) << 6 | (to & 7) << 3 | to >> 3) << 3 | ply >> PROMOTION
 
     def _from(self, ply: int) -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
 from crossboard.boards.link import CONNECTED
 from crossboard.errors import CrossboardError
-from crossboard.games.rules import game_at, new_game
+from crossboard.games.rules import game_at, new_game, read_game
 from crossboard.hub import match as m
 from crossboard.hub.bus import Arrived
 from crossboard.hub.invite import new_secret, read_invite
@@ -16,6 +17,7 @@ from crossboard.hub.match_file import MatchFile, load_match
 from crossboard.hub.match_messages import Said, Voice, log_value, read_log
 from crossboard.hub.match_time import agreed
 from crossboard.hub.topics import GUEST
+from crossboard.play.remote import read_remote
 from tests.support.remote_boards import INVITE, World
 
 START = new_game("charing-cross").text()
@@ -445,6 +447,23 @@ def test_an_invite_is_a_link_that_keeps_the_secret_to_the_players() -> None:
     for wrong in ("", "mqtt://hall.example/", "mqtt://hall.example/abc", invite.code, "http://x/abcd-efgh-jkmn-pqrs"):
         with pytest.raises(CrossboardError):
             read_invite(wrong)
+
+
+def test_a_match_begins_as_boards_begin_a_game() -> None:
+    """With a seed drawn by chance where the game takes one, unless a position is typed."""
+
+    def starts(typed: str) -> set[str]:
+        given = dict.fromkeys(("remote", "broker", "against", "clock", "side", "white", "black"), "")
+        found: set[str] = set()
+        for _ in range(4):
+            wish = read_remote(Namespace(invite="new", game=typed, **given), read_game(typed))
+            assert wish and wish.kept.log
+            found.add(wish.kept.log.start)
+        return found
+
+    assert len(starts("chess:960")) > 1 and len(starts("card-chess")) > 1
+    for typed in ("chess", "card-chess:plain", new_game("chess:960").text()):
+        assert starts(typed) == {read_game(typed).text()}
 
 
 def test_a_damaged_file_of_a_match_is_refused_in_a_line(tmp_path: Path) -> None:

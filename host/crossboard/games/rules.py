@@ -6,6 +6,7 @@ rules module offers (shared_rules/README.md says what each promises).
 
 from __future__ import annotations
 
+import random
 from array import array
 from collections.abc import Callable, Iterable
 from importlib.util import find_spec
@@ -104,6 +105,13 @@ def played(text: str, moves: Iterable[str], history: int = 256) -> Game:
 def read_game(text: str) -> Game:
     """What a user means by `GAME`, `GAME:VARIANT` or a position; CrossboardError says what is wrong with it, and what there is."""
     return _as_typed(game_at if " " in text else new_game, text)
+
+
+def draw_start(game: Game) -> None:
+    """Begin anew as boards do: a game that is `seeded` with a seed by chance, others as they always begin."""
+    if getattr(game, "seeded", False):
+        reset: Callable[[str, int], None] = getattr(game, "reset")  # noqa: B009  # not all have the second parameter
+        reset(game.text().partition(" ")[0].partition(":")[2], random.randrange(1, 1 << 16))
 
 
 def require_game(name: str) -> None:

@@ -14,7 +14,7 @@ from crossboard.boards.session import Session
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.chess_clock import read_kind
-from crossboard.games.rules import Game, new_game, read_side
+from crossboard.games.rules import Game, draw_start, new_game, read_side
 from crossboard.hub.broker import Broker
 from crossboard.hub.bus import Bus, BusUrl, read_url
 from crossboard.hub.invite import Invite, new_secret, read_invite
@@ -127,6 +127,8 @@ def _invite(args: argparse.Namespace, game: Game | None, broker: BusUrl | None) 
         side = kept.log.host_side
         return RemoteWish(kept, broker, name=args.black if side else args.white)
     wanted = game or new_game("charing-cross")
+    if " " not in (args.game or ""):
+        draw_start(wanted)
     side = read_side(args.side, wanted) if args.side else 0
     secret = new_secret()
     match = Invite(BusUrl("mqtt", "-", 0), secret).match
