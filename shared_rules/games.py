@@ -10,6 +10,7 @@ GAMES = (
     ("kings-crossing", "shared_rules.kings_crossing.game", "KingsCrossing"),
     ("cross-eyed", "shared_rules.cross_eyed.game", "CrossEyed"),
     ("card-chess", "shared_rules.card_chess.game", "CardChess"),
+    ("draughts", "shared_rules.draughts.game", "Draughts"),
 )
 """Name, module and class of each, in the order in which they are offered."""
 
