@@ -10,51 +10,27 @@ has up to nine of them.
 
 from array import array
 
+from shared_rules import codes
 from shared_rules.arrays import cells, table, words
 from shared_rules.base import Game
-from shared_rules.codes import (
-    ARRIVE,
-    END_NONE,
-    FIRST_WON,
-    KIND_CAPTURE,
-    KIND_MOVE,
-    LEAVE,
-    NOWHERE,
-    ONGOING,
-    PATH,
-    SECOND_WON,
-    SWAP,
-    TAKEN,
-    WHY_BACKWARD,
-    WHY_EMPTY,
-    WHY_FINE,
-    WHY_GAME_OVER,
-    WHY_MUST_GO_ON,
-    WHY_MUST_JUMP,
-    WHY_NO_SUCH_MOVE,
-    WHY_NOT_YOURS,
-    WHY_NOTHING_TO_JUMP,
-    WHY_NOTHING_TO_PLACE,
-    WHY_OCCUPIED,
-    const,
-)
+from shared_rules.codes import NOWHERE, const
 from shared_rules.draughts import tables
 from shared_rules.draughts.codes import END_FORTY, END_REPETITION, END_STUCK
-from shared_rules.errors import IllegalPlyError
 from shared_rules.writing import mix, write_square
 
 NAME = "draughts"
 START = "draughts 1m1m1m1m/m1m1m1m1/1m1m1m1m/8/8/M1M1M1M1/1M1M1M1M/M1M1M1M1 w"
 LETTERS = "  MKmk"  # by board value
-FORTY = const(80)  # plies of forty turns each
+FORTY = const(80)  # plies: forty turns of each side
 
 JUMP = const(0x8000000)
 WAY = const(0x7FFFF)  # mask of the directions, once a ply is shifted down
 CROWNED = const(0x10000000)  # in the ring of plies: the man became a king
 
-STEPS = (-9, 7, -7, 9)  # south-west, north-west, south-east, north-east: in the order of the names of the squares they lead to
-NEXT = tuple([table(tables.NEXT[64 * i : 64 * i + 64]) for i in range(4)])
-WAYS = (b"", b"", b"\x01\x03", b"\x00\x01\x02\x03", b"\x00\x02", b"\x00\x01\x02\x03")  # directions by board value
+# The directions, in the order of the names of the squares they lead to: south-west, north-west, south-east, north-east.
+STEPS = (-9, 7, -7, 9)
+NEXT = (table(tables.SOUTH_WEST), table(tables.NORTH_WEST), table(tables.SOUTH_EAST), table(tables.NORTH_EAST))
+WAYS = (b"", b"", b"\x01\x03", b"\x00\x01\x02\x03", b"\x00\x02", b"\x00\x01\x02\x03")  # of each board value
 
 
 class Draughts(Game):
@@ -78,8 +54,9 @@ class Draughts(Game):
         self._plies = words(self._size)  # the ring of plies played
         self._calms = bytearray(self._size)  # _calm before each
         self._lost = bytearray(24)  # board values captured since the start, in order
-        self._there = cells(64)  # scratch of `claim`
-        self._wished = array("i", [0] * self.max_plies_from)  # and of `why_not`
+        self._path = bytearray(10)  # of `_walk`
+        self._there = cells(64)  # of `claim`
+        self._wished = array("i", [0] * self.max_plies_from)  # of `why_not` and `result`
         self.reset(variant)
 
     def reset(self, variant: str = "") -> None:
@@ -98,8 +75,7 @@ class Draughts(Game):
         self._depth = 0  # plies played
         self._full = self.history  # the depth at which the next ply takes the place of the oldest
         self._calm = 0  # plies in a row that were steps of kings (it stops at 255)
-        for i in range(24):
-            self._lost[i] = 0
+        self._lost[:] = bytes(24)
         self._losses = 0
 
     def text(self) -> str:
@@ -110,35 +86,17 @@ class Draughts(Game):
 
     def write_ply(self, ply: int, out: bytearray, at: int = 0) -> int:
         """Put a ply's text as ASCII into the bytearray `out` from `at` (29 bytes at most); return the index after it."""
-        square = ply & 255
-        at = write_square(square, 8, out, at)
-        rest = ply >> 8 & WAY
-        while rest > 1:
-            square += STEPS[rest & 3] << 1 if ply >= JUMP else STEPS[rest & 3]
-            rest >>= 2
-            out[at] = 120 if ply >= JUMP else 45  # x -
-            at = write_square(square, 8, out, at + 1)
+        at = write_square(ply & 255, 8, out, at)
+        for i in range(1, self._walk(ply)):
+            out[at] = 120 if ply & JUMP else 45  # x -
+            at = write_square(self._path[i], 8, out, at + 1)
         return at
-
-    def ply_text(self, ply: int) -> str:
-        """The ply as text: `a3-b4`, `c3xe5xg7`."""
-        out = bytearray(32)
-        return bytes(out[: self.write_ply(ply, out)]).decode()
 
     def parse_ply(self, text: str) -> int:
         """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if the position does not allow it."""
-        from shared_rules.draughts.reading import read_ply
+        from shared_rules.draughts.reading import find_ply
 
-        frm, to = read_ply(text)
-        legal = array("i", [0] * self.max_plies_from)
-        why = self.why_not(frm, to)
-        for i in range(self.plies_from(frm, legal, 0)):
-            found = self.ply_text(legal[i])
-            if found == text:
-                return legal[i]
-            if found.startswith(text + "x"):
-                why = WHY_MUST_GO_ON
-        raise IllegalPlyError("'%s' is not legal in %s" % (text, self.text()), why or WHY_NO_SUCH_MOVE)
+        return find_ply(self, text)
 
     # Plies
 
@@ -193,7 +151,7 @@ class Draughts(Game):
     def _jumps_on(self, value: int, square: int, ply: int, shift: int, out: "array[int]", n: int) -> int:
         """Every way to end a jump of the piece `value` that has come to `square`, its directions so far below bit `shift`.
 
-        A man that comes to the last row has no direction forward, and so ends there.
+        A man on its last row has no square before it, and so ends there.
         """
         board = self.board
         foe = 3 - (value >> 1)
@@ -211,6 +169,19 @@ class Draughts(Game):
             n += 1
         return n
 
+    def _walk(self, ply: int) -> int:
+        """Write where the ply begins, and every square it comes to, into `_path`; returns how many these are."""
+        path = self._path
+        square = path[0] = ply & 255
+        rest = ply >> 8 & WAY
+        n = 1
+        while rest > 1:
+            square += STEPS[rest & 3] * (2 if ply & JUMP else 1)
+            path[n] = square
+            n += 1
+            rest >>= 2
+        return n
+
     def push(self, ply: int) -> None:
         """Play a legal ply; the caller guarantees that it is legal."""
         depth = self._depth
@@ -218,25 +189,23 @@ class Draughts(Game):
         if depth == self._full:
             self._full = depth + 1
         depth %= self._size
-        calm = self._calm
-        self._calms[depth] = calm
+        self._calms[depth] = self._calm
         board = self.board
-        to = ply & 255
-        value = board[to]
-        board[to] = 0
-        if ply < JUMP:
-            to += STEPS[ply >> 8 & 3]
-            self._calm = calm + (calm < 255) if value & 1 else 0
-        else:
-            self._calm = 0
-            rest = ply >> 8 & WAY
-            while rest > 1:
-                step = STEPS[rest & 3]
-                self._lost[self._losses] = board[to + step]
+        frm = ply & 255
+        value = board[frm]
+        board[frm] = 0
+        if ply & JUMP:
+            path = self._path
+            last = self._walk(ply) - 1
+            for i in range(last):
+                over = path[i] + path[i + 1] >> 1
+                self._lost[self._losses] = board[over]
                 self._losses += 1
-                board[to + step] = 0
-                to += 2 * step
-                rest >>= 2
+                board[over] = 0
+            to = path[last]
+        else:
+            to = frm + STEPS[ply >> 8 & 3]
+        self._calm = min(self._calm + 1, 255) if value & 1 and not ply & JUMP else 0
         if to > 55 and value == 2 or to < 8 and value == 4:
             value += 1
             ply |= CROWNED
@@ -252,23 +221,16 @@ class Draughts(Game):
         self.side ^= 1
         ply = self._plies[depth]
         board = self.board
-        frm = ply & 255
-        rest = ply >> 8 & WAY
-        to = self.destination(ply)
-        value = board[to]
-        board[to] = 0
-        board[frm] = value - 1 if ply & CROWNED else value
-        if ply & JUMP:
-            shift = 0
-            while rest >> shift > 1:
-                shift += 2
-            while shift:
-                shift -= 2
-                step = STEPS[rest >> shift & 3]
-                self._losses -= 1
-                board[to - step] = self._lost[self._losses]
-                self._lost[self._losses] = 0
-                to -= 2 * step
+        path = self._path
+        i = self._walk(ply) - 1
+        value = board[path[i]]
+        board[path[i]] = 0
+        board[path[0]] = value - 1 if ply & CROWNED else value
+        while ply & JUMP and i:
+            self._losses -= 1
+            board[path[i] + path[i - 1] >> 1] = self._lost[self._losses]
+            self._lost[self._losses] = 0
+            i -= 1
 
     @property
     def undoable(self) -> int:
@@ -282,33 +244,27 @@ class Draughts(Game):
         """ONGOING, or who has won: the other side, where the one to move is stuck."""
         for frm in range(64):
             if self.board[frm] >> 1 == self.side + 1 and self._steps(frm, self._wished, 0):
-                return ONGOING
-        return ONGOING if self._must_jump() else SECOND_WON - self.side
+                return codes.ONGOING
+        return codes.ONGOING if self._must_jump() else codes.SECOND_WON - self.side
 
     @property
     def reason(self) -> int:
         """END_STUCK once the game is over, END_NONE while it is not."""
-        return END_STUCK if self.result else END_NONE
-
-    def draw_allowed(self) -> bool:
-        """Whether the players may agree on a draw now: always."""
-        return True
+        return END_STUCK if self.result else codes.END_NONE
 
     def claim(self) -> int:
         """The END_ code for which the side to move may claim a draw now; END_NONE if it may not."""
-        calm = self._calm
-        if calm < 8:
-            return END_NONE
-        if calm >= FORTY:
+        if self._calm >= FORTY:
             return END_FORTY
-        # Back through these plies, all steps of kings, counting the squares that stand otherwise than now.
+        if self._calm < 8:
+            return codes.END_NONE
+        # Back through these plies, all steps of kings, counting the squares that stood otherwise than now.
         board = self.board
         there = self._there
-        for square in range(64):
-            there[square] = board[square]
-        others = 0
-        seen = 1
-        for i in range(1, calm + 1):
+        for i in range(64):
+            there[i] = board[i]
+        others = seen = 0
+        for i in range(1, self._calm + 1):
             ply = self._plies[(self._depth - i) % self._size]
             frm = ply & 255
             to = frm + STEPS[ply >> 8 & 3]
@@ -316,16 +272,15 @@ class Draughts(Game):
             there[frm] = there[to]
             there[to] = 0
             others += (there[frm] != board[frm]) + (there[to] != board[to])
-            if not (others or i & 1):
-                seen += 1
-                if seen == 3:
-                    return END_REPETITION
-        return END_NONE
+            seen += not (others or i & 1)
+            if seen == 2:
+                return END_REPETITION
+        return codes.END_NONE
 
     def recall(self, game: "Draughts") -> None:
-        """Take over the past of `game`, which is at the same position: of it the last `look_back` plies count."""
+        """Take over the past of `game`, which is at the same position."""
         self._calm = game._calm
-        for i in range(1, min(game._calm, FORTY) + 1):
+        for i in range(1, FORTY + 1):
             self._plies[(self._depth - i) % self._size] = game._plies[(game._depth - i) % game._size]
 
     def digest(self) -> int:
@@ -340,18 +295,11 @@ class Draughts(Game):
 
     def kind(self, ply: int) -> int:
         """KIND_MOVE or KIND_CAPTURE."""
-        return KIND_CAPTURE if ply & JUMP else KIND_MOVE
+        return codes.KIND_CAPTURE if ply & JUMP else codes.KIND_MOVE
 
     def destination(self, ply: int) -> int:
         """The square on which the piece ends."""
-        square = ply & 255
-        rest = ply >> 8 & WAY
-        if not ply & JUMP:
-            return square + STEPS[rest & 3]
-        while rest > 1:
-            square += 2 * STEPS[rest & 3]
-            rest >>= 2
-        return square
+        return self._path[self._walk(ply) - 1]
 
     def rank(self, ply: int) -> int:
         """The order in which plies with the same footprint are offered: by text."""
@@ -367,66 +315,52 @@ class Draughts(Game):
     def footprint(self, ply: int, out: bytearray, n: int) -> int:
         """Write what the ply does to each square as pairs (square, effect) into the bytearray `out` from index `n`.
 
-        Seventeen pairs at most, the moving piece's squares first; returns the index after the last. A square on the way where the
-        piece also starts, ends or was before is not listed again.
+        Seventeen pairs at most, the moving piece's squares first; returns the index after the last. A square where the piece was
+        before is not listed again.
         """
+        path = self._path
+        last = self._walk(ply) - 1
         start = n
-        square = ply & 255
-        to = self.destination(ply)
-        out[n] = square
-        out[n + 1] = LEAVE if square != to else SWAP
+        out[n] = path[0]
+        out[n + 1] = codes.LEAVE if path[0] != path[last] else codes.SWAP
         n += 2
-        if square != to:
-            out[n] = to
-            out[n + 1] = ARRIVE
+        if path[0] != path[last]:
+            out[n] = path[last]
+            out[n + 1] = codes.ARRIVE
             n += 2
-        if ply < JUMP:
-            return n
-        rest = ply >> 8 & WAY
-        while rest > 1:
-            step = STEPS[rest & 3]
-            out[n] = square + step
-            out[n + 1] = TAKEN
+        for i in range(last if ply & JUMP else 0):
+            out[n] = path[i] + path[i + 1] >> 1
+            out[n + 1] = codes.TAKEN
             n += 2
-            square += 2 * step
-            rest >>= 2
-            i = start
-            while i < n and out[i] != square:
-                i += 2
-            if i == n:
-                out[n] = square
-                out[n + 1] = PATH
+            k = start
+            while k < n and out[k] != path[i + 1]:
+                k += 2
+            if k == n:
+                out[n] = path[i + 1]
+                out[n + 1] = codes.PATH
                 n += 2
         return n
 
     def why_not(self, frm: int, to: int) -> int:
-        """WHY_FINE if a legal ply leads from `frm` to `to`, a jump to every square where it lands; else the code of what is wrong."""
+        """WHY_FINE if a legal ply leads from `frm` to `to`, a jump to wherever it lands; else what is wrong with it."""
         if self.result:
-            return WHY_GAME_OVER
+            return codes.WHY_GAME_OVER
         if frm == NOWHERE:
-            return WHY_NO_SUCH_MOVE if to == NOWHERE else WHY_NOTHING_TO_PLACE
+            return codes.WHY_NO_SUCH_MOVE if to == NOWHERE else codes.WHY_NOTHING_TO_PLACE
         board = self.board
         value = board[frm]
         if value >> 1 != self.side + 1:
-            return WHY_NOT_YOURS if value else WHY_EMPTY
+            return codes.WHY_NOT_YOURS if value else codes.WHY_EMPTY
+        for i in range(self.plies_from(frm, self._wished, 0)):
+            for k in range(1, self._walk(self._wished[i])):
+                if self._path[k] == to:
+                    return codes.WHY_FINE
         if self._must_jump():
-            for i in range(self._jumps(frm, self._wished, 0)):
-                square = frm
-                rest = self._wished[i] >> 8 & WAY
-                while rest > 1:
-                    square += 2 * STEPS[rest & 3]
-                    rest >>= 2
-                    if square == to:
-                        return WHY_FINE
-            return WHY_MUST_JUMP
-        if to == NOWHERE:
-            return WHY_NO_SUCH_MOVE
-        if board[to]:
-            return WHY_OCCUPIED
+            return codes.WHY_MUST_JUMP
         far = abs((to & 7) - (frm & 7))
         up = (to >> 3) - (frm >> 3)
-        if far != abs(up) or not 0 < far < 3:
-            return WHY_NO_SUCH_MOVE
-        if value == 2 and up < 0 or value == 4 and up > 0:
-            return WHY_BACKWARD
-        return WHY_FINE if far == 1 else WHY_NOTHING_TO_JUMP
+        if to == NOWHERE or far != abs(up) or not 0 < far < 3:
+            return codes.WHY_NO_SUCH_MOVE
+        if board[to]:
+            return codes.WHY_OCCUPIED
+        return codes.WHY_BACKWARD if (up < 0) == (value == 2) and not value & 1 else codes.WHY_NOTHING_TO_JUMP

@@ -3,8 +3,11 @@
 For set-up and messages, not for play: everything here may allocate.
 """
 
+from array import array
+
+from shared_rules.codes import WHY_MUST_GO_ON, WHY_NO_SUCH_MOVE
 from shared_rules.draughts.game import LETTERS, NAME
-from shared_rules.errors import PlyError, PositionError
+from shared_rules.errors import IllegalPlyError, PlyError, PositionError
 from shared_rules.notation import read_square, square_name
 from shared_rules.reading import read_placement, read_side, split_fields
 
@@ -14,24 +17,30 @@ def read_position(text: str, board: bytearray) -> int:
     _, (placement, side) = split_fields(text, NAME, ("",), 3, ("game", "placement", "side"))
     read_placement(placement, board, 8, 8, LETTERS)
     for i in range(2):
-        count = 0
-        for square in range(64):
-            if board[square] >> 1 == i + 1:
-                count += 1
-                if (square ^ square >> 3) & 1:
-                    raise PositionError("placement", 0, "a piece on the light square %s" % square_name(square, 8))
-        if count > 12:
-            raise PositionError("placement", 0, "%d pieces of %s; there are 12 at most" % (count, ("Black", "White")[i]))
-    for square in range(8):
-        if board[square] == 4 or board[56 + square] == 2:
-            raise PositionError("placement", 0, "a man on its last row, where it would be a king")
+        squares = [square for square in range(64) if board[square] >> 1 == i + 1]
+        name = ("Black", "White")[i]
+        if len(squares) > 12:
+            raise PositionError("placement", 0, "%d pieces of %s, who has 12 at most" % (len(squares), name))
+        for square in squares:
+            if (square ^ square >> 3) & 1:
+                raise PositionError("placement", 0, "a piece on %s, a light square" % square_name(square, 8))
+            if board[square] == (2, 4)[i] and square >> 3 == (7, 0)[i]:
+                raise PositionError("placement", 0, "a man on %s, where it would be a king" % square_name(square, 8))
     return read_side(side)
 
 
-def read_ply(text: str) -> tuple[int, int]:
-    """First and last square of the ply that `text` names, legal or not; PlyError if it is unreadable."""
-    squares = text.split("x") if "x" in text else text.split("-")
-    if len(squares) < 2 or len(squares) > (10 if "x" in text else 2):
-        raise PlyError("'%s' is not a ply of draughts; plies look like a3-b4 or c3xe5xg7" % text)
-    squares = [read_square(square, 8, 8) for square in squares]
-    return squares[0], squares[-1]
+def find_ply(game, text: str) -> int:
+    """The legal ply of `game` that `text` names; PlyError if it is unreadable, IllegalPlyError if there is none."""
+    names = text.split("x") if "x" in text else text.split("-")
+    if len(names) < 2 or "-" in text and len(names) > 2:
+        raise PlyError("'%s' is not a ply of draughts; plies look like c3-b4 or c3xe5xg7" % text)
+    squares = [read_square(name, 8, 8) for name in names]
+    legal = array("i", [0] * game.max_plies_from)
+    why = game.why_not(squares[0], squares[-1]) or WHY_NO_SUCH_MOVE
+    for i in range(game.plies_from(squares[0], legal, 0)):
+        found = game.ply_text(legal[i])
+        if found == text:
+            return legal[i]
+        if found.startswith(text + "x"):
+            why = WHY_MUST_GO_ON
+    raise IllegalPlyError("'%s' is not legal in %s" % (text, game.text()), why)

@@ -21,6 +21,7 @@ from crossboard.games.evals import read_depth, read_eval
 from crossboard.games.formats import Formats, formats_of, spec_in_tags
 from crossboard.games.reasons import by_players, by_rules, claimed, end_word, ends, may_end, why_words
 from crossboard.games.record import (
+    PLAYERS,
     Asked,
     Comment,
     Nag,
@@ -31,6 +32,7 @@ from crossboard.games.record import (
     Variation,
     escape_text,
     one_line,
+    player_tags,
     unescape_text,
 )
 from crossboard.games.rules import RESULTS, Game, RulesError, game_names, illegal_why
@@ -334,6 +336,8 @@ def _play(text: _Text, number: int, source: str) -> Record:
         complain(f": {error}", text.tag_lines.get("FEN", text.tag_lines.get("Variant", text.line)))
         return record
     record.start = game.text()
+    if (players := player_tags(record.spec)) != PLAYERS:
+        record.tags |= {ours: text.tags.get(theirs, "?") for ours, theirs in zip(PLAYERS, players, strict=True)}
     date = text.tags.get("Date", "").strip()
     if date.strip("?.") and not first_day(date):
         del record.tags["Date"]
