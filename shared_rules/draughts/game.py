@@ -16,6 +16,7 @@ from shared_rules.base import Game
 from shared_rules.codes import NOWHERE, const
 from shared_rules.draughts import tables
 from shared_rules.draughts.codes import END_FORTY, END_REPETITION, END_STUCK
+from shared_rules.errors import PositionError
 from shared_rules.writing import mix, write_square
 
 NAME = "draughts"
@@ -54,14 +55,17 @@ class Draughts(Game):
         self._plies = words(self._size)  # the ring of plies played
         self._calms = bytearray(self._size)  # _calm before each
         self._lost = bytearray(24)  # board values captured since the start, in order
-        self._path = bytearray(10)  # of `_walk`
-        self._there = cells(64)  # of `claim`
-        self._wished = array("i", [0] * self.max_plies_from)  # of `why_not` and `result`
+        # Scratch of `_walk`, `claim`, and of `why_not` and `result`
+        self._path = array("i", [0] * 10)
+        self._there = array("i", [0] * 64)
+        self._wished = array("i", [0] * self.max_plies_from)
         self.reset(variant)
 
     def reset(self, variant: str = "") -> None:
         """The start position; `variant` can only be ""."""
-        self.set_text("%s:%s%s" % (NAME, variant, START[8:]) if variant else START)
+        if variant:
+            raise PositionError("game", 0, "%s has no variant '%s'" % (NAME, variant))
+        self.set_text(START)
 
     # Text
 

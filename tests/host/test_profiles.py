@@ -115,7 +115,11 @@ WRONG = [
     ('title = "', 'title = "two\\nlines ', "title: must be a line of text"),
     ('title = "Pico, 8x8 reed matrix, WS2812 lights"', "title = 5", "title: must be a line of text"),
     ('port = "rp2"', 'port = "avr"', "port: 'avr' is not one of rp2"),
-    ('game = "charing-cross"', 'game = "unheard-of"', "game: 'unheard-of' is not one of this board's games: charing-cross"),
+    (
+        'game = "charing-cross"',
+        'game = "unheard-of"',
+        "game: 'unheard-of' is not one of this board's games: charing-cross",
+    ),
     (
         'game = "charing-cross"',
         'game = "two\\nlines"',

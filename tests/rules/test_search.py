@@ -25,6 +25,7 @@ WON = {
     "kings-crossing": "kings-crossing 7K/8/8/m7 b - - 0",
     "cross-eyed": "cross-eyed ****4****/****4****/****4****/***6***/12/12/12/5K6/***6***/****4****/****4****/****4**** b",
     "card-chess": "card-chess:plain 6/6/6/6/[kQ]5/[kQ]4K w ............ -",
+    "draughts": "draughts 8/8/8/8/8/m7/1M6/2M5 b",
 }
 
 
