@@ -10,8 +10,9 @@ import sys
 
 import pytest
 
-from crossboard.games.rules import game_at, legal_plies, new_game, specs
-from crossboard.opponent.engine import LONGEST_LINE, Engine
+from crossboard.games.formats import formats_of
+from crossboard.games.rules import Game, game_at, legal_plies, new_game, played, specs
+from crossboard.opponent.engine import LONGEST_LINE, Engine, ply_said
 
 CALL = [sys.executable, "-m", "crossboard", "engine"]
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
@@ -52,9 +53,9 @@ def test_what_has_no_effect_is_no_error():
 @pytest.mark.parametrize("spec", specs())
 def test_each_variant_can_be_chosen_shown_and_counted(spec: str):
     game = new_game(spec)
-    legal = sorted(game.ply_text(ply) for ply in legal_plies(game))
+    legal = sorted(ply_said(game, ply) for ply in legal_plies(game))
     lines = dialogue(f"setoption name UCI_Variant value {spec}", "position startpos", "d", "go perft 1")
-    assert lines[:3] == [f"Fen: {game.text()}", "Result: *", f"Legal: {' '.join(legal)}"]
+    assert lines[:3] == [f"Fen: {fen(game)}", "Result: *", f"Legal: {' '.join(legal)}"]
     assert lines[3:-2] == [f"{text}: 1" for text in legal]
     assert lines[-2:] == ["", f"Nodes searched: {len(legal)}"]
 
@@ -193,6 +194,12 @@ def test_nothing_is_answered_after_quit():
     assert dialogue("isready", "quit", "isready") == ["readyok"]
 
 
+def fen(game: Game) -> str:
+    """A position as the engine shows it."""
+    formats = formats_of(game.name)
+    return formats.write_position(game) if formats else game.text()
+
+
 def random_game(spec: str, seed: int, most: int) -> tuple[str, list[str], list[str]]:
     """A start text, the plies of a random game from it and the text after each."""
     chance = random.Random(seed)
@@ -202,7 +209,7 @@ def random_game(spec: str, seed: int, most: int) -> tuple[str, list[str], list[s
         ply = chance.choice(legal)
         plies.append(game.ply_text(ply))
         game.push(ply)
-        texts.append(game.text())
+        texts.append(fen(game))
     return start, plies, texts
 
 
@@ -525,8 +532,8 @@ def test_a_long_dialogue_keeps_its_place():
         spec = chance.choice(specs())
         start, plies, texts = random_game(spec, round_number, 8)
         commands += [f"position fen {start} moves {' '.join(plies)}", "isready", "rubbish", "d"]
-        game = game_at(texts[-1])
-        legal = sorted(game.ply_text(ply) for ply in legal_plies(game))
+        game = played(start, plies)
+        legal = sorted(ply_said(game, ply) for ply in legal_plies(game))
         expected += ["readyok", f"Fen: {texts[-1]}", f"Legal: {' '.join(legal)}"]
     lines = dialogue(*commands)
     assert [line for line in lines if not line.startswith(("Result:", "info string"))] == expected

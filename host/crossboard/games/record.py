@@ -142,8 +142,10 @@ class Record:
 
 
 def player_tags(spec: str) -> tuple[str, str]:
-    """Where a record's text has the players of the first and the second side: by the colours of their sides, where it is Black
-    that begins."""
+    """Where a record has the players of the first and the second side: other programs have them by colour, also where Black
+    begins."""
+    if not formats_of(spec.partition(":")[0]):
+        return PLAYERS
     names = side_names(new_game(spec, 1))
     return names if names == PLAYERS[::-1] else PLAYERS
 
