@@ -30,6 +30,7 @@ CROWNED = const(0x10000000)  # in the ring of plies: the man became a king
 
 # The directions, in the order of the names of the squares they lead to: south-west, north-west, south-east, north-east.
 STEPS = (-9, 7, -7, 9)
+SQUARES = table(tables.DARK)
 NEXT = (table(tables.SOUTH_WEST), table(tables.NORTH_WEST), table(tables.SOUTH_EAST), table(tables.NORTH_EAST))
 WAYS = (b"", b"", b"\x01\x03", b"\x00\x01\x02\x03", b"\x00\x02", b"\x00\x01\x02\x03")  # of each board value
 
@@ -109,7 +110,7 @@ class Draughts(Game):
         board = self.board
         own = self.side + 1
         jumps = self._must_jump()
-        for frm in range(64):
+        for frm in SQUARES:
             if board[frm] >> 1 == own:
                 n = self._jumps(frm, out, n) if jumps else self._steps(frm, out, n)
         return n
@@ -125,10 +126,11 @@ class Draughts(Game):
         board = self.board
         own = self.side + 1
         foe = 3 - own
-        for frm in range(64):
+        for frm in SQUARES:
             value = board[frm]
             if value >> 1 == own:
-                for direction in WAYS[value]:
+                ways = WAYS[value]
+                for direction in ways:
                     way = NEXT[direction]
                     if board[way[frm]] >> 1 == foe and not board[way[way[frm]]]:
                         return True
@@ -137,8 +139,10 @@ class Draughts(Game):
     def _steps(self, frm: int, out: "array[int]", n: int) -> int:
         """Where the piece on `frm` can go without a jump."""
         board = self.board
-        for direction in WAYS[board[frm]]:
-            if not board[NEXT[direction][frm]]:
+        ways = WAYS[board[frm]]
+        for direction in ways:
+            way = NEXT[direction]
+            if not board[way[frm]]:
                 out[n] = frm | direction << 8 | 0x400
                 n += 1
         return n
@@ -160,7 +164,8 @@ class Draughts(Game):
         board = self.board
         foe = 3 - (value >> 1)
         start = n
-        for direction in WAYS[value]:
+        ways = WAYS[value]
+        for direction in ways:
             way = NEXT[direction]
             over = way[square]
             taken = board[over]
@@ -246,7 +251,7 @@ class Draughts(Game):
     @property
     def result(self) -> int:
         """ONGOING, or who has won: the other side, where the one to move is stuck."""
-        for frm in range(64):
+        for frm in SQUARES:
             if self.board[frm] >> 1 == self.side + 1 and self._steps(frm, self._wished, 0):
                 return codes.ONGOING
         return codes.ONGOING if self._must_jump() else codes.SECOND_WON - self.side

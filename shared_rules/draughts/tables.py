@@ -1,9 +1,15 @@
 """Geometry of draughts on its 8x8 board (a1 = 0, h8 = 63).
 
+DARK: the squares that the game is played on.
 SOUTH_WEST, NORTH_WEST, SOUTH_EAST, NORTH_EAST: for each square the next one that way, itself at the edge.
 
 Built by `python -m crossboard.tables`; not to be edited by hand.
 """
+
+DARK = (
+    b"\x00\x02\x04\x06\x09\x0b\x0d\x0f\x10\x12\x14\x16\x19\x1b\x1d\x1f\x20\x22\x24\x26\x29\x2b\x2d\x2f"
+    b"\x30\x32\x34\x36\x39\x3b\x3d\x3f"
+)
 
 SOUTH_WEST = (
     b"\x00\x01\x02\x03\x04\x05\x06\x07\x08\x00\x01\x02\x03\x04\x05\x06\x10\x08\x09\x0a\x0b\x0c\x0d\x0e"

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from crossboard.games.formats import formats_of
-from crossboard.games.rules import Game, game_at, legal_plies, new_game, played, specs
+from crossboard.games.rules import Game, legal_plies, new_game, played, specs
 from crossboard.opponent.engine import LONGEST_LINE, Engine, ply_said
 
 CALL = [sys.executable, "-m", "crossboard", "engine"]
