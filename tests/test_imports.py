@@ -105,7 +105,7 @@ def name_of(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-RULES = sources("shared_rules")
+RULES = [path for path in sources("shared_rules") if path.name != "formats.py"]  # which stay on the PC
 FIRMWARE = sources("firmware")
 BOARD = RULES + FIRMWARE
 # What the simulated board lays under the firmware runs there, beside it; the PC's own code never imports that either.

@@ -7,7 +7,7 @@ import re
 from array import array
 
 from shared_rules.codes import WHY_NO_SUCH_MOVE
-from shared_rules.draughts.game import LETTERS, NAME, Draughts
+from shared_rules.draughts.game import Draughts
 from shared_rules.errors import IllegalPlyError, PlyError, PositionError
 from shared_rules.notation import placement_text
 
@@ -25,15 +25,15 @@ class DraughtsFormats:
     """Its members are those of `Formats` (host/crossboard/games/formats.py)."""
 
     suffix = ".pdn"
-    engine_names: dict[str, str] = {}
-    engine_switches: dict[str, str] = {}
+    engine_names = {}
+    engine_switches = {}
 
     def tags(self, spec):
         return {"GameType": ENGLISH}
 
     def spec(self, tags):
         kind = tags.get("GameType", "").partition(",")[0].strip()
-        return NAME if kind == ENGLISH or not kind and tags.get("FEN", "")[1:2] == ":" else ""
+        return Draughts.name if kind == ENGLISH or not kind and tags.get("FEN", "")[1:2] == ":" else ""
 
     def write_position(self, game):
         lists = [[], []]
@@ -59,7 +59,8 @@ class DraughtsFormats:
                     raise PositionError("FEN", 0, "two pieces on %s" % number)
                 board[square] = man + (word[0] == "K")
         game = Draughts("", 1)  # refuses what is impossible
-        game.set_text("%s %s %s" % (NAME, placement_text(board, 8, 8, LETTERS), "wb"[SIDES.index(found[1].upper())]))
+        placement = placement_text(board, 8, 8, Draughts.letters)
+        game.set_text("%s %s %s" % (Draughts.name, placement, "wb"[SIDES.index(found[1].upper())]))
         return game.text()
 
     def write_ply(self, game, ply):

@@ -19,9 +19,7 @@ from shared_rules.draughts.codes import END_FORTY, END_REPETITION, END_STUCK
 from shared_rules.errors import PositionError
 from shared_rules.writing import mix, write_square
 
-NAME = "draughts"
 START = "draughts 1m1m1m1m/m1m1m1m1/1m1m1m1m/8/8/M1M1M1M1/1M1M1M1M/M1M1M1M1 w"
-LETTERS = "  MKmk"  # by board value
 FORTY = const(80)  # plies: forty turns of each side
 
 JUMP = const(0x8000000)
@@ -38,10 +36,11 @@ WAYS = (b"", b"", b"\x01\x03", b"\x00\x01\x02\x03", b"\x00\x02", b"\x00\x01\x02\
 class Draughts(Game):
     """A position of draughts and the way back from it (the last `history` plies, a power of two)."""
 
-    name = NAME
+    name = "draughts"
     columns = 8
     rows = 8
     variants = ("",)
+    letters = "  MKmk"  # by board value
     side_names = ("Black", "White")
     max_plies = 48  # twelve kings with four steps each; jumps are fewer (RULES.md, "How long it can get")
     max_plies_from = 16
@@ -65,7 +64,7 @@ class Draughts(Game):
     def reset(self, variant: str = "") -> None:
         """The start position; `variant` can only be ""."""
         if variant:
-            raise PositionError("game", 0, "%s has no variant '%s'" % (NAME, variant))
+            raise PositionError("game", 0, "%s has no variant '%s'" % (self.name, variant))
         self.set_text(START)
 
     # Text
@@ -75,7 +74,7 @@ class Draughts(Game):
         from shared_rules.draughts.reading import read_position
 
         board = bytearray(64)
-        self.side = read_position(text, board)
+        self.side = read_position(self, text, board)
         self.board[:] = board
         self._depth = 0  # plies played
         self._full = self.history  # the depth at which the next ply takes the place of the oldest
@@ -87,7 +86,7 @@ class Draughts(Game):
         """The position as text."""
         from shared_rules.notation import placement_text
 
-        return "%s %s %s" % (NAME, placement_text(self.board, 8, 8, LETTERS), "wb"[self.side])
+        return "%s %s %s" % (self.name, placement_text(self.board, 8, 8, self.letters), "wb"[self.side])
 
     def write_ply(self, ply: int, out: bytearray, at: int = 0) -> int:
         """Put a ply's text as ASCII into the bytearray `out` from `at` (29 bytes at most); return the index after it."""

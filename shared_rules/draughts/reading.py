@@ -6,21 +6,21 @@ For set-up and messages, not for play: everything here may allocate.
 from array import array
 
 from shared_rules.codes import WHY_MUST_GO_ON, WHY_NO_SUCH_MOVE
-from shared_rules.draughts.game import LETTERS, NAME
 from shared_rules.errors import IllegalPlyError, PlyError, PositionError
 from shared_rules.notation import read_square, square_name
 from shared_rules.reading import read_placement, read_side, split_fields
 
 
-def read_position(text: str, board: bytearray) -> int:
-    """Fill `board` from a position text and return the side to move; PositionError if it is malformed or impossible."""
-    _, (placement, side) = split_fields(text, NAME, ("",), 3, ("game", "placement", "side"))
-    read_placement(placement, board, 8, 8, LETTERS)
+def read_position(game, text: str, board: bytearray) -> int:
+    """Fill `board` from a position text of `game` and return the side to move; PositionError if it is malformed or impossible."""
+    _, (placement, side) = split_fields(text, game.name, game.variants, 3, ("game", "placement", "side"))
+    read_placement(placement, board, 8, 8, game.letters)
     for i in range(2):
         squares = [square for square in range(64) if board[square] >> 1 == i + 1]
-        name = ("Black", "White")[i]
         if len(squares) > 12:
-            raise PositionError("placement", 0, "%d pieces of %s, who has 12 at most" % (len(squares), name))
+            raise PositionError(
+                "placement", 0, "%d pieces of %s, who has 12 at most" % (len(squares), game.side_names[i])
+            )
         for square in squares:
             if (square ^ square >> 3) & 1:
                 raise PositionError("placement", 0, "a piece on %s, a light square" % square_name(square, 8))
