@@ -17,15 +17,6 @@ class Game:
         """Play a legal ply; the caller guarantees that it is legal."""
         raise NotImplementedError
 
-    def write_ply(self, ply: int, out: bytearray, at: int = 0) -> int:
-        """Put a ply's text as ASCII into the bytearray `out` from `at`; return the index after it."""
-        raise NotImplementedError
-
-    def ply_text(self, ply: int) -> str:
-        """The ply as text, of 32 characters at most. Allocates."""
-        out = bytearray(32)
-        return bytes(out[: self.write_ply(ply, out)]).decode()
-
     def draw_allowed(self) -> bool:
         """Whether the players may agree on a draw now: always, unless the game says otherwise."""
         return True

@@ -6,19 +6,17 @@ A position is `B:W21,22,K30:B1,2`: who moves, and each side's squares, kings wit
 import re
 from array import array
 
-from shared_rules.codes import WHY_NO_SUCH_MOVE
 from shared_rules.draughts.game import Draughts
 from shared_rules.errors import IllegalPlyError, PlyError, PositionError
-from shared_rules.notation import placement_text
+from shared_rules.notation import placement_text, read_square, square_name
 
 SQUARES = tuple(
-    row * 8 + 7 - (row & 1 ^ 1) - 2 * i for row in range(8) for i in range(4)
-)  # of 1 to 32: 1 is g1, 4 a1, 32 b8
-NUMBERS = {square: number for number, square in enumerate(SQUARES, 1)}
+    row * 8 + 6 + row % 2 - 2 * i for row in range(8) for i in range(4)
+)  # of 1 to 32: g1, e1, c1, a1, h2, …
 SIDES = "BW"
 FEN = re.compile(r"([BW]):([BW])([K\d,\s]*):([BW])([K\d,\s]*)\.?", re.IGNORECASE)
 PLY = re.compile(r"\d{1,2}(?:-\d{1,2}|(?:x\d{1,2})+)")
-ENGLISH = "21"  # the GameType
+ENGLISH = "21"  # the GameType of these draughts
 
 
 class DraughtsFormats:
@@ -64,32 +62,26 @@ class DraughtsFormats:
         return game.text()
 
     def write_ply(self, game, ply):
-        return _numbered(game.ply_text(ply))
+        return re.sub("[a-h][1-8]", lambda name: str(SQUARES.index(read_square(name[0], 8, 8)) + 1), game.ply_text(ply))
 
     def read_ply(self, game, text):
         if not PLY.fullmatch(text) or not all(1 <= int(number) <= 32 for number in re.split("[-x]", text)):
             raise PlyError("'%s' is not a ply of draughts; plies look like 11-15 or 15x22x31" % text)
-        out = array("i", [0] * game.max_plies)
-        legal = {self.write_ply(game, ply): ply for ply in out[: game.plies(out, 0)]}
-        if text in legal:
-            return legal[text]
-        ends = re.split("[-x]", text)
-        long = re.compile("x(.+x)?".join(ends)) if text.count("x") == 1 else PLY  # 15x31 for 15x22x31
-        meant = sorted(filter(long.fullmatch, legal)) if long is not PLY else []
-        if len(meant) == 1:
-            return legal[meant[0]]
-        if meant:
-            raise PlyError("'%s' may be %s" % (text, " or ".join(meant)))
-        why = game.why_not(SQUARES[int(ends[0]) - 1], SQUARES[int(ends[-1]) - 1])
-        raise IllegalPlyError("'%s' is not legal in %s" % (text, self.write_position(game)), why or WHY_NO_SUCH_MOVE)
+        ours = re.sub(r"\d+", lambda number: square_name(SQUARES[int(number[0]) - 1], 8), text)
+        try:
+            return game.parse_ply(ours)
+        except IllegalPlyError:
+            out = array("i", [0] * game.max_plies)
+            left_out = re.compile(ours.replace("x", "x(?:.+x)?"))  # 15x31 for 15x22x31
+            meant = [ply for ply in out[: game.plies(out, 0)] if left_out.fullmatch(game.ply_text(ply))]
+            if len(meant) == 1:
+                return meant[0]
+            if meant:
+                names = sorted(self.write_ply(game, ply) for ply in meant)
+                raise PlyError("'%s' may be %s" % (text, " or ".join(names))) from None
+            raise
 
-    def write_engine_ply(self, game, ply):
-        return self.write_ply(game, ply)
+    write_engine_ply = write_ply
 
     def read_engine_ply(self, game, text):
         return game.parse_ply(text) if text[:1].isalpha() else self.read_ply(game, text)
-
-
-def _numbered(text):
-    """A ply's text with numbers for the names of squares."""
-    return re.sub("[a-h][1-8]", lambda name: str(NUMBERS[ord(name[0][0]) - 97 + 8 * int(name[0][1]) - 8]), text)

@@ -96,6 +96,11 @@ class Draughts(Game):
             at = write_square(self._path[i], 8, out, at + 1)
         return at
 
+    def ply_text(self, ply: int) -> str:
+        """The ply as text: `c3-b4`, `c3xe5xg7`."""
+        out = bytearray(29)
+        return bytes(out[: self.write_ply(ply, out)]).decode()
+
     def parse_ply(self, text: str) -> int:
         """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if the position does not allow it."""
         from shared_rules.draughts.reading import find_ply
