@@ -69,6 +69,7 @@ def test_the_pages_know_these() -> None:
         "kings-crossing": {WAY},
         "cross-eyed": {BECOMES},
         "card-chess": {PLACED, COVERS},
+        "draughts": {WAY},
     }
 
 
