@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from crossboard.cli import main
 from crossboard.games.formats import formats_of
 from crossboard.games.reasons import end_word
 from crossboard.games.record import write_record
@@ -231,6 +233,19 @@ def test_a_pdn_file_is_read_and_written():
     again = write_record(read_records(text)[0])
     assert again == text
     assert '[SetUp "1"]\n[FEN "W:WK32:BK1"]\n' in write_record(second)
+
+
+def test_a_pdn_file_is_imported_and_exported(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    there, back = tmp_path / "there.pdn", tmp_path / "back.pdn"
+    there.write_text(FILE, encoding="utf-8")
+    library = ["--library", str(tmp_path / "library.db")]
+    assert main(["import", str(there), *library]) == 0
+    assert main(["games", *library]) == 0
+    assert "Bea" in capsys.readouterr().out
+    assert main(["export", "all", "-o", str(back), *library]) == 0
+    assert [write_record(record) for record in read_records(back.read_text(encoding="utf-8"))] == [
+        write_record(record) for record in read_records(FILE)
+    ]
 
 
 @pytest.mark.parametrize(
