@@ -63,7 +63,7 @@ emulated: $(INSTALLED) ## flash an emulated Pico, play on it and cut its power (
 uf2: $(INSTALLED) ## build MicroPython with a ROM partition into build/BOARD.uf2 (MICROPYTHON=a checkout, BOARD=RPI_PICO, ..., firmware/boards)
 	@test -d "$(MICROPYTHON)/ports/rp2" -a -d "firmware/boards/$(BOARD)" -a -n "$(BOARD)" || \
 	{ echo "make uf2: name a checkout of MicroPython and a board: make uf2 MICROPYTHON=FOLDER BOARD=$$(cd firmware/boards; ls -d RPI* | paste -sd'|')"; exit 2; }
-	@$(BIN)/python -m crossboard.flash.names build/uf2/names
+	@$(BIN)/python -m crossboard.flash.frozen build/uf2/names
 	@$(MAKE) -C "$(MICROPYTHON)/mpy-cross"
 	@CMAKE_ARGS="$(if $(shell command -v picotool),,-DPICO_NO_PICOTOOL=1)" $(MAKE) -C "$(MICROPYTHON)/ports/rp2" \
 	BOARD=$(BOARD) BOARD_DIR="$(abspath firmware/boards/$(BOARD))" BUILD="$(abspath build/uf2/$(BOARD))" \
