@@ -237,7 +237,7 @@ class Courier:
         last = line.turns[-1].text if line.turns else ""
         return GameState(
             self._name_of(played), played.start, public_text(mirror), played.last, len(line.turns),
-            last[: LONGEST_NAME], _short(played.white), _short(played.black), result, reason, wall_ms(),
+            last[: LONGEST_NAME], *map(_short, played.names), result, reason, wall_ms(),
         )  # fmt: skip
 
     def _name_of(self, played: Played) -> str:

@@ -259,7 +259,7 @@ class PlayApp(FullScreen):
         if played is None or game is None or line is None:
             return
         text = public_text(game)
-        self._put("#heading", clean(f"{text.partition(' ')[0]}: {players_line(game, played.white, played.black)}"))
+        self._put("#heading", clean(f"{text.partition(' ')[0]}: {players_line(game, *played.names)}"))
         marks = session.view.marks
         lights = dict(shown.lights) if shown.lights is not None else None
         self.query_one(BoardView).show(Seen(text, marks, lights, shown.standing, terrain_of(game)))
