@@ -185,6 +185,58 @@ def test_who_plays_the_next_game_changes_nothing_of_one_that_is_over(rig: Rig) -
     assert rig.library.game(played.number).result == "0-1"
 
 
+def test_a_side_that_crossboard_takes_over_is_shown_as_its_own_and_gets_no_other_name(rig: Rig) -> None:
+    rig.begin()
+    rig.play.actions.typed(["name", "black", "Bob"])
+    rig.board._record("I", "1 3")
+    rig.run(10)
+    played = rig.play.session.played
+    assert played and played.names == ("", "Crossboard level 3") and played.black == "Bob"
+    assert rig.refusals("name black Eve", {"op": "name", "side": "black", "name": "Eve"}) == {
+        "Black is played by Crossboard"
+    }
+    rig.board._record("I", "1 0")
+    rig.run(10)
+    assert played.names == ("", "Bob")
+
+
+def test_the_game_that_new_leaves_is_named_with_the_way_back(rig: Rig, capsys: pytest.CaptureFixture[str]) -> None:
+    rig.begin()
+    rig.play.actions.typed(["new"])
+    rig.run(20)
+    assert "kept" not in capsys.readouterr().out, "nothing was played"
+    rig.board.play("a4-b5")
+    rig.run(10)
+    played = rig.play.session.played
+    assert played
+    for end in ("", "0 13"):  # by itself, and as a board ends it that begins another game
+        if end:
+            rig.board._record("E", end)
+        rig.play.actions.typed(["new"])
+        rig.run(20)
+        out = capsys.readouterr().out
+        assert f"game {played.number} is kept, unfinished; `resume {played.number}` goes on with it\n" in out
+        played = rig.play.session.played
+        assert played and f"game {played.number}: charing-cross" in out
+        rig.board.play("a4-b5")
+        rig.run(10)
+    rig.board._record("E", "1 10")
+    rig.run(10)
+    rig.play.actions.typed(["new"])
+    rig.run(20)
+    assert "kept" not in capsys.readouterr().out, "it is over"
+
+
+def test_a_game_that_nobody_asked_for_has_a_number_once_it_is_stored(
+    rig: Rig, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rig.begin()
+    assert "a new game: " in capsys.readouterr().out
+    rig.board.play("a4-b5")
+    rig.run(10)
+    assert "this is game 1\n" in capsys.readouterr().out
+
+
 def test_the_terminal_says_why_no_draw_can_be_agreed(rig: Rig) -> None:
     rig.board.begin("kings-crossing")
     rig.run(20)

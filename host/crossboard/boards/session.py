@@ -29,7 +29,7 @@ from crossboard.boards.link import Hello, Link, protocol_problem
 from crossboard.boards.numbers import read_ms, read_number, read_seq
 from crossboard.boards.opponents import ABLE_CONSENT, REMOTE, Levels, Thought, read_thought, require_opponent
 from crossboard.boards.played import Played
-from crossboard.boards.resuming import Resumption
+from crossboard.boards.resuming import Resumption, left_words
 from crossboard.boards.storing import Storing
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import TERMINATIONS, Game, RulesError, game_at, side_names
@@ -280,7 +280,7 @@ class Session:
         return self.link.send("M", " ".join(f"{square}:{mark}" for square, mark in marks.items()))
 
     def name_players(self, names: Mapping[int, str]) -> None:
-        """Who plays, by side; "" for nobody known. In the library, too. CrossboardError if Crossboard plays, or played, that side."""
+        """Who plays, by side; "" for nobody known. In the library, too. CrossboardError if that side is Crossboard's."""
         played = self.played
         if played is None:
             return
@@ -352,6 +352,10 @@ class Session:
             self._note(f"the board plays something that this program can't read: {error}")
             return
         number = self._storing.find(self._board, game, start, self._names)
+        left = self.played
+        elsewhere = left is not None and left.number and left.board_game != game and left.timeline().turns
+        if left and elsewhere and (said := left_words(self._library, left.number)):
+            self._note(said)
         self.played = played = Played(number, game, start, mirror, *self._names, seen_ms=wall_ms())
         self.refusal, self.question, self.awaiting = "", None, False
         if self._view.board_game != game:  # what the board said last was of another game
