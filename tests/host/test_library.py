@@ -240,7 +240,16 @@ WHITE, BLACK = ("ply", "a4-b5"), ("ply", "h4-g5")
         ([WHITE, BLACK, ("takeback", "1"), LEAVES, BLACK], ""),
         ([WHITE, ("end", "1-0")], "Bob"),
     ],
-    ids=["asked", "not its turn yet", "plays", "a person plays", "a person goes on", "another level", "taken back", "over"],
+    ids=[
+        "asked",
+        "not its turn yet",
+        "plays",
+        "a person plays",
+        "a person goes on",
+        "another level",
+        "taken back",
+        "over",
+    ],
 )
 def test_a_side_has_crossboard_s_name_once_it_played_a_ply(
     tmp_path: Path, then: list[tuple[str, str]], black: str

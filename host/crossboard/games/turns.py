@@ -10,9 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from crossboard.games.rules import KIND_CAPTURE, Game, IllegalPlyError, RulesError, places_captured, turn_goes_on
+from crossboard.games.rules import (
+    KIND_CAPTURE,
+    WHY_NAMES,
+    Game,
+    IllegalPlyError,
+    RulesError,
+    places_captured,
+    turn_goes_on,
+)
+from crossboard.games.words import why_words
 
 LEFT_THE_GAME = "@-"
+PASS = "pass"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +33,15 @@ class Turn:
     text: str
     first: int
     end: int
+
+
+def illegal_words(error: RulesError, text: str) -> str:
+    """Why the rules refuse the ply or turn `text`; "" if it can't be read as one."""
+    if not isinstance(error, IllegalPlyError) or not error.why:
+        return ""
+    if text == PASS and WHY_NAMES[error.why] == "no-such-move":
+        return "a side passes only when it has no other move"
+    return why_words(error.why)
 
 
 def _tail_is_empty(game: Game, was_capture: bool) -> bool:

@@ -235,9 +235,10 @@ class Courier:
         mirror = played.mirror
         result, reason = (ended.text, ended.reason) if ended else (RESULTS[mirror.result], TERMINATIONS[mirror.reason])
         last = line.turns[-1].text if line.turns else ""
+        white, black = map(_short, played.names)
         return GameState(
             self._name_of(played), played.start, public_text(mirror), played.last, len(line.turns),
-            last[: LONGEST_NAME], *map(_short, played.names), result, reason, wall_ms(),
+            last[: LONGEST_NAME], white, black, result, reason, wall_ms(),
         )  # fmt: skip
 
     def _name_of(self, played: Played) -> str:

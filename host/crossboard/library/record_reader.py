@@ -31,9 +31,9 @@ from crossboard.games.record import (
     one_line,
     unescape_text,
 )
-from crossboard.games.rules import RESULTS, TERMINATIONS, WILLED, Game, RulesError, illegal_why
-from crossboard.games.turns import label, numbers, play_plies
-from crossboard.games.words import first_day, why_words
+from crossboard.games.rules import RESULTS, TERMINATIONS, WILLED, Game, RulesError
+from crossboard.games.turns import illegal_words, label, numbers, play_plies
+from crossboard.games.words import first_day
 from crossboard.library.secret import tags_problem
 
 TOKEN = re.compile(
@@ -348,8 +348,8 @@ def _play(text: _Text, number: int, source: str) -> Record:
         try:
             turn.plies, turn.texts = zip(*play_plies(game, turn.text), strict=True)
         except RulesError as error:
-            why = illegal_why(error)
-            reason = f"not legal, {why_words(why)}" if why else str(error)
+            why = illegal_words(error, turn.text)
+            reason = f"not legal, {why}" if why else str(error)
             shown = label(numbers(t.side for t in [*record.turns, turn])[-1], turn.side)
             complain(f", turn {shown} {turn.text}: {reason}; the rest of this game is skipped", turn.line)
             _end_by_rules(record, game)
