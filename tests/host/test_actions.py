@@ -100,7 +100,7 @@ REFUSED = [
     ("resign red", {"op": "resign", "side": "red"}, "'red' is neither white nor black", "a side that there is not"),
     ("against 9", {"op": "against", "levels": 9}, "'9' is not a level; they run from 1 to 8", "a level that there is not"),
     ("against 0,9", {"op": "against", "levels": [0, 9]}, "'9' is not a level; they run from 1 to 8", "a pair of levels"),
-    ("against", {"op": "against"}, "wanted: against LEVEL [SIDE]", "an argument that is lacking"),
+    ("against", {"op": "against"}, "wanted: against LEVEL [MY-SIDE]", "an argument that is lacking"),
     ("clock soon", {"op": "clock", "kind": "soon"}, "", "a clock that there is not"),
     ("new nine-holes", {"op": "new", "spec": "nine-holes"}, "", "a game that there is not"),
     ("resume x", {"op": "resume", "game": "x"}, "", "a game's number"),
@@ -235,6 +235,15 @@ def test_a_game_that_nobody_asked_for_has_a_number_once_it_is_stored(
     rig.board.play("a4-b5")
     rig.run(10)
     assert "this is game 1\n" in capsys.readouterr().out
+
+
+def test_settings_are_shown_with_what_their_values_mean(rig: Rig) -> None:
+    rig.begin()
+    rig.board.say("O", "brightness 60 5 100,teaching 1 0 2")
+    rig.run(10)
+    brightness, teaching = rig.play.actions.typed(["set"]).splitlines()
+    assert brightness.startswith("brightness  60  5 to 100  ") and "percent" in brightness
+    assert teaching.startswith("teaching    1   0 to 2    0: no help; 1: ")
 
 
 def test_the_terminal_says_why_no_draw_can_be_agreed(rig: Rig) -> None:

@@ -119,6 +119,19 @@ def test_a_game_that_is_given_up_is_heard(play: Callable[..., Any], open_page: C
     expect(page.locator("#said")).to_have_text("")  # that was some time ago
 
 
+def test_only_sides_that_people_play_may_resign(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
+    program = play("charing-cross")
+    page = open_page(program.url)
+    Player(page, new_game("charing-cross")).ready()
+    program.type("against 1 black")
+    expect(page.locator(".side.first b")).to_have_text("Crossboard level 1", timeout=LONG_MS)
+    page.click("#resign")
+    expect(page.locator("dialog button")).to_have_text(["Cancel", "Black resigns"])
+    page.keyboard.press("Escape")
+    program.type("against 1,1")
+    expect(page.locator("#resign")).to_be_disabled(timeout=LONG_MS)
+
+
 def test_only_what_has_just_happened_is_heard(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
     program = play("charing-cross")
     with Library(program.library) as library:
