@@ -78,10 +78,11 @@ wheel: $(INSTALLED) ## build a wheel into build/dist, to install elsewhere (docs
 	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/dist .
 	@ls build/dist/*.whl
 
-docs: $(SITE) ## build the documentation into build/site; what leads nowhere is an error
+docs: $(SITE) ## build the documentation into build/site; what leads nowhere, or needs the network to be read, is an error
 	@rm -rf build/site
 	@$(BIN)/python -m sphinx --quiet --nitpicky --fail-on-warning --keep-going --fresh-env --doctree-dir build/doctrees -c docs . build/site
 	@cp build/site/README.html build/site/index.html
+	@! grep -rlE '(src=|import .*|from )["'"'"']https?://|<link [^>]*stylesheet[^>]*https?://' build/site --include=*.html
 	@echo build/site/index.html
 
 hardware: $(INSTALLED) ## generate parts lists, pin tables and drawings of every board; with OpenSCAD its printed parts too
