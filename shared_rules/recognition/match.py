@@ -60,7 +60,7 @@ from shared_rules.recognition.hypotheses import (
     find,
     price,
 )
-from shared_rules.recognition.positions import BETWEEN_STACKS, GOES_ON, NONE, PASS
+from shared_rules.recognition.positions import BETWEEN_STACKS, GOES_ON, MOVES_TWO, NONE, PASS
 
 SPARE = const(8)  # hypotheses for which room is left where a turn is put back
 NEVER = const(-1)
@@ -337,6 +337,7 @@ class Match:
         """Events of the turn's squares, as they stood before the edge on `square`, take the place of those that `h` has there."""
         hyps = self.hyps
         effects = self._effects
+        slow = undo and self.positions.facts[hyps.undid[made]] & MOVES_TWO  # its second piece may stand for a while yet
         for e in range(hyps.first[h], hyps.end[h]):
             if not effects[hyps.square[e]]:
                 hyps.copy_event(e, hyps.end[made])
@@ -348,7 +349,7 @@ class Match:
                 stands = 0 if effect == ARRIVE or effect == PATH or effect == PLACED else 1
                 closed = self.now[at] ^ 1 if at == square else self.now[at]
                 if closed != stands:
-                    since = time if at == square else hyps.left[h] if stands else hyps.arrived[h]
+                    since = time if at == square or slow else hyps.left[h] if stands else hyps.arrived[h]
                     hyps.begin(made, at, OCCUPIED | undo if stands else undo, since)
                 elif undo and self._is_to_be_lifted(hyps.undid[made], at):
                     hyps.begin(made, at, OCCUPIED | UNDO | DUE, hyps.left[h])
@@ -454,12 +455,19 @@ class Match:
                 self._late[self._lates + 1] = GONE if effect == TAKEN else GONE | OCCUPIED
                 self._lates += 2
             return True
-        if effect == SWAP and (is_open or 0 <= self.arrived < hyps.since[e] - PASSING_MS):
-            return False  # nothing has come there yet, or what came to the first square was not from there
+        if effect == SWAP and (is_open or not first and not self._overlaps(e)):
+            return False  # nothing has come there yet, or the two pieces that exchange their squares were not off at once
         if self._is_over(h, e, first):
             return False
         self._note_made(h, e, effect, first)
         return True
+
+    def _overlaps(self, e: int) -> bool:
+        """Whether, if the ply's first square was closed again, that was open while the square of the event was."""
+        if self.arrived < 0:
+            return True
+        hyps = self.hyps
+        return hyps.since[e] <= self.arrived + PASSING_MS and self.left <= hyps.until[e] + PASSING_MS
 
     def _is_over(self, h: int, e: int, first: bool) -> bool:
         """Whether the event is of what was put back, and no card that was in a hand then may lie there."""

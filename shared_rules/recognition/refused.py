@@ -27,6 +27,7 @@ class Refused:
         self.hyps = beam.hyps
         self.committed = committed
         self._wrong = bytearray(3)  # squares, one for each side and NOBODY
+        self._count = 0  # of all squares that stand otherwise
         self.begin()
 
     def begin(self) -> None:
@@ -108,7 +109,7 @@ class Refused:
 
         False if the committed position stands.
         """
-        self._count = 0  # of squares that stand otherwise
+        self._count = 0
         base = self.committed.base
         now = self.beam.now
         changed = self.committed.changed
