@@ -19,6 +19,7 @@ from crossboard.games.rules import (
     HOLE,
     LEAVE,
     PATH,
+    PLACED,
     STACK,
     SWAP,
     TAKEN,
@@ -122,7 +123,10 @@ def ply_touches(game: Game, ply: int) -> list[Touch]:
         if effect == PATH:
             touches += [Touch(STEP_MS, square, True), Touch(TOUCH_MS, square, False)]
     touches += [Touch(STEP_MS, square, False) for square, effect in effects if effect in (TAKEN, SWAP)]
-    touches += [Touch(STEP_MS, square, True) for square, effect in effects if effect in (ARRIVE, SWAP)]
+    for square, effect in [*effects[1:], *effects[:1]]:  # a second piece after the first
+        if effect in (ARRIVE, SWAP):
+            touches.append(Touch(STEP_MS, square, True))
+    touches += [Touch(STEP_MS, square, True) for square, effect in effects if effect == PLACED]
     return touches
 
 

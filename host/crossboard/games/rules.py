@@ -19,6 +19,7 @@ from shared_rules.codes import KIND_CAPTURE as KIND_CAPTURE
 from shared_rules.codes import LEAVE as LEAVE
 from shared_rules.codes import NOWHERE as NOWHERE
 from shared_rules.codes import PATH as PATH
+from shared_rules.codes import PLACED as PLACED
 from shared_rules.codes import RESULTS as RESULTS
 from shared_rules.codes import STACK as STACK
 from shared_rules.codes import SWAP as SWAP
