@@ -160,6 +160,8 @@ def _mark_wishes(recognizer, marks: bytearray, teaching: int, teacher) -> None:
                 if not now[origin]:
                     marks[origin] = MARK_PLACE
                 continue
+        if marks[to] == MARK_MISSING:
+            continue  # a second piece goes there
         if teaching and (marks[to] != MARK_LIFTED or game.piece_side(to) != game.side):  # it may be off already
             if teacher and teacher.verdicts[i >> 2] >> (i & 3) * 2 & 3 == WINS:
                 marks[to] = MARK_WIN

@@ -456,7 +456,9 @@ class Match:
                 self._lates += 2
             return True
         if effect == SWAP and (is_open or not first and not self._overlaps(e)):
-            return False  # nothing has come there yet, or the two pieces that exchange their squares were not off at once
+            return (
+                False  # nothing has come there yet, or the two pieces that exchange their squares were not off at once
+            )
         if self._is_over(h, e, first):
             return False
         self._note_made(h, e, effect, first)

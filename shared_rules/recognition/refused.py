@@ -88,14 +88,16 @@ class Refused:
         self.refuse(frm, to, why)
 
     def _is_begun(self, side: int, to: int) -> bool:
-        """Whether all that is wrong is that the second piece of a legal ply stands on `to`: the first is to follow, or in a hand."""
+        """Whether all that is wrong is that the second piece of a ply stands on `to`: the first is to follow, or in a hand."""
         positions = self.positions
         if not positions.moves_two or self._count > 3 or to == NOWHERE or self._wrong[1 - side] != NOWHERE:
             return False
-        held = self.beam.legal.is_held(side)
+        free = not self.beam.legal.is_held(side)
+        at = positions.committed
         for square in self.beam.squares:
-            if self.committed.base[square] and not self.beam.now[square] and self.game.why_not(square, to) == WHY_FINE:
-                if not held or positions.is_lit(positions.committed, square) and positions.is_lit(positions.committed, to):
+            lifted = self.committed.base[square] and not self.beam.now[square]
+            if lifted and (free or positions.is_lit(at, square) and positions.is_lit(at, to)):
+                if self.game.why_not(square, to) == WHY_FINE:
                     return True
         return False
 

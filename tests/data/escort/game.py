@@ -166,7 +166,7 @@ class Escort:
                     ply = guard | guards << 8 | leader << 19 | leader << 24
                 out[n] = ply | TOGETHER << 16
                 n += 1
-                if not right:
+                if not right and guard != guards:
                     out[n] = ply | PROMOTED << 16
                     n += 1
         return n
