@@ -76,9 +76,9 @@ class Escort:
         read_placement(fields[0], board, 8, 4, LETTERS)
         side = read_side(fields[1])
         for first in (1, 4):
-            if board.count(first) > 1 or board.count(first + GUARD) + board.count(first + SENTRY) > 2:
+            if _count(board, first) > 1 or _count(board, first + GUARD) + _count(board, first + SENTRY) > 2:
                 raise PositionError("placement", 0, "a side has a leader and two guards at most")
-        if not board.count(1) and not board.count(4):
+        if not _count(board, 1) and not _count(board, 4):
             raise PositionError("placement", 0, "both leaders are missing")
         self.board[:] = board
         self.side = side
@@ -91,8 +91,8 @@ class Escort:
 
     def _leaderless(self) -> int:
         """The side without a leader, -1 if both have one."""
-        board = self.board
-        return -1 if 1 in board and 4 in board else 0 if 4 in board else 1
+        first = _count(self.board, 1)
+        return -1 if first and _count(self.board, 4) else 1 if first else 0
 
     @property
     def result(self) -> int:
@@ -320,3 +320,10 @@ class Escort:
             if self.ply_text(legal[i]) == text:
                 return legal[i]
         raise IllegalPlyError("'%s' is not legal in %s" % (text, self.text()), WHY_NO_SUCH_MOVE)
+
+
+def _count(board: bytearray, piece: int) -> int:
+    count = 0
+    for value in board:
+        count += value == piece
+    return count
