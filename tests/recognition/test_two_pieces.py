@@ -12,10 +12,12 @@ from crossboard.games.gestures import ply_touches
 from crossboard.games.marks import LIFTED, MISSING, TAKE_OFF
 from crossboard.games.rules import footprint, game_at, legal_plies, read_square, square_name
 from shared_rules.codes import WHY_FINE
+from tests.benchmarks import hands
 from tests.recognition.test_recognizer_gestures import Story
 from tests.rules.test_rules_properties import OCCUPANCY
 from tests.support.examiner import examine
 from tests.support.led_plies import led
+from tests.support.rounds import LIMIT_MS
 from tests.support.two_pieces import escort, ways
 
 START = "escort g3l2g/8/8/4L2G w"  # e1 to g1 and h1 to f1
@@ -165,6 +167,11 @@ def test_games_by_neutral_hands_are_read_as_played(seed: int) -> None:
     start = home_rows(random.Random(seed))
     game = examine(game_at, start, seed, 6)
     assert game.outcome == "right", game.trace
+
+
+def test_no_slice_of_the_recognizer_is_long() -> None:
+    made = max(hands.slices_of("escort", 4), key=lambda made: made.total)
+    assert made.ms <= LIMIT_MS, made.parts.most_common(6)
 
 
 @pytest.mark.parametrize("seed", range(16))
