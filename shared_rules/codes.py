@@ -1,7 +1,7 @@
 """Numbers that board and PC share: results, end reasons, refusals, footprint effects.
 
-Only numbers and the fixed words of the text formats live here; sentences for people
-are the PC's business (host/crossboard/games/words.py). Nothing here allocates after import.
+Only what several games or all have, and the words that records have for it; what only one game has is in `codes.py` of its package.
+Sentences for people are the PC's business (host/crossboard/games/reasons.py). Nothing here allocates after import.
 """
 
 try:
@@ -29,40 +29,25 @@ SECOND_WON = const(2)
 DRAWN = const(3)
 RESULTS = ("*", "1-0", "0-1", "1/2-1/2")
 
-# `reason` of a game that is over; TERMINATIONS[reason] is the word of the record.
+# `reason` of a game that is over. Numbers below OWN that are not here are those of games that came with the first boards.
+OWN = const(64)  # from here on a game numbers its own reasons, and its own refusals
 END_NONE = const(0)
 END_NO_MOVES = const(1)
-END_GOAL = const(2)
-END_KING_CAPTURED = const(3)
-END_HOME = const(4)
-END_BACK_ROW = const(5)
-END_KINGS_CAPTURED = const(6)
-END_CAPTURED_AND_MATED = const(7)
-END_BOTH_MATED = const(8)
 END_STALEMATE = const(9)
-END_KINGS_COVERED = const(10)
 # Session actions: no ply of a game ends it so.
 END_RESIGNED = const(11)
 END_AGREED = const(12)
 END_ABANDONED = const(13)
 END_UNFINISHED = const(14)
-TERMINATIONS = (
-    "",
-    "no-moves",
-    "goal",
-    "king-captured",
-    "home",
-    "back-row",
-    "kings-captured",
-    "captured-and-mated",
-    "both-mated",
-    "stalemate",
-    "kings-covered",
-    "resigned",
-    "agreed",
-    "abandoned",
-    "unfinished",
+ENDS = (
+    (END_NO_MOVES, "no-moves"),
+    (END_STALEMATE, "stalemate"),
+    (END_RESIGNED, "resigned"),
+    (END_AGREED, "agreed"),
+    (END_ABANDONED, "abandoned"),
+    (END_UNFINISHED, "unfinished"),
 )
+"""Number and the word of records."""
 
 # What `footprint` says of a square: how its sensor stands before and after the ply.
 LEAVE = const(1)  # closed, then open: the moving piece goes away
@@ -79,7 +64,7 @@ KIND_MOVE = const(0)  # to an empty square, placing included
 KIND_CAPTURE = const(1)  # capture, jump or cover
 KIND_PASS = const(2)
 
-# `why_not` and the recognizer: why an attempt was refused. WHY_NAMES[code] is the record's word.
+# `why_not` and the recognizer: why an attempt was refused.
 WHY_FINE = const(0)  # nothing is wrong: a legal ply goes there
 WHY_GAME_OVER = const(1)
 WHY_EMPTY = const(2)  # no piece stands on the square left
@@ -87,56 +72,43 @@ WHY_NOT_YOURS = const(3)  # the other side's piece
 WHY_HOLE = const(4)  # no square of this game
 WHY_OCCUPIED = const(5)  # the square wished for is taken
 WHY_BLOCKED = const(6)  # something stands on the way
-WHY_EDGE = const(7)  # Charing Cross: not onto one's own edge
 WHY_BACKWARD = const(8)
 WHY_NO_SUCH_MOVE = const(9)  # no piece of this kind moves like that
 WHY_NOTHING_TO_JUMP = const(10)
 WHY_PLACE_FIRST = const(11)  # a piece is to be placed before anything else
-WHY_NOT_HOME = const(12)  # placing: not a home square of that piece
 WHY_NOTHING_TO_PLACE = const(13)
-WHY_TRAPPED = const(14)
 WHY_MUST_JUMP = const(15)
 WHY_MUST_GO_ON = const(16)  # the jump sequence is not finished there
-WHY_NOT_TRAPPED_ENEMY = const(17)  # trap capture of a piece that is not trapped so
 WHY_OWN_PIECE = const(18)  # one's own piece stands on the square wished for
 WHY_CAPTURE_ONLY = const(19)  # such a step only captures
 WHY_NO_CAPTURE = const(20)  # such a step never captures
-WHY_COVERED = const(21)  # only the top card of a stack moves
-WHY_COLOUR_STOPS = const(22)  # an opposing colour ends the line before that square
-WHY_NOT_STARTING_AREA = const(23)  # placing from hand: outside the own starting area
 WHY_MUST_PASS = const(24)  # no ply exists: the turn is passed
 WHY_UNEXPLAINED = const(25)  # what the sensors saw fits no ply at all
 WHY_OUTSIDE = const(26)  # a piece outside the squares of this game
 WHY_WITHDRAWN = const(27)  # the player took the ply back at the question
 WHY_OPPONENTS = const(28)  # the board plays this side, and has chosen another ply or none yet
-WHY_NAMES = (
-    "fine",
-    "game-over",
-    "no-piece",
-    "not-your-piece",
-    "no-square",
-    "occupied",
-    "blocked",
-    "edge",
-    "backward",
-    "no-such-move",
-    "nothing-to-jump",
-    "place-first",
-    "not-a-home-square",
-    "nothing-to-place",
-    "trapped",
-    "must-jump",
-    "must-go-on-jumping",
-    "not-trapped",
-    "own-piece",
-    "captures-only",
-    "never-captures",
-    "covered",
-    "colour-stops",
-    "outside-starting-area",
-    "must-pass",
-    "unexplained",
-    "outside",
-    "withdrawn",
-    "opponents-choice",
+WHYS = (
+    (WHY_FINE, "fine"),
+    (WHY_GAME_OVER, "game-over"),
+    (WHY_EMPTY, "no-piece"),
+    (WHY_NOT_YOURS, "not-your-piece"),
+    (WHY_HOLE, "no-square"),
+    (WHY_OCCUPIED, "occupied"),
+    (WHY_BLOCKED, "blocked"),
+    (WHY_BACKWARD, "backward"),
+    (WHY_NO_SUCH_MOVE, "no-such-move"),
+    (WHY_NOTHING_TO_JUMP, "nothing-to-jump"),
+    (WHY_PLACE_FIRST, "place-first"),
+    (WHY_NOTHING_TO_PLACE, "nothing-to-place"),
+    (WHY_MUST_JUMP, "must-jump"),
+    (WHY_MUST_GO_ON, "must-go-on-jumping"),
+    (WHY_OWN_PIECE, "own-piece"),
+    (WHY_CAPTURE_ONLY, "captures-only"),
+    (WHY_NO_CAPTURE, "never-captures"),
+    (WHY_MUST_PASS, "must-pass"),
+    (WHY_UNEXPLAINED, "unexplained"),
+    (WHY_OUTSIDE, "outside"),
+    (WHY_WITHDRAWN, "withdrawn"),
+    (WHY_OPPONENTS, "opponents-choice"),
 )
+"""Number and the word of records."""

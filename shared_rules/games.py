@@ -18,23 +18,34 @@ NAMES = tuple([entry[0] for entry in GAMES])
 
 def game_class(name: str):
     """The class of the game `name`; PositionError if there is no such game."""
-    for known, module, class_name in GAMES:
-        if known == name:
-            return getattr(__import__(module, None, None, (class_name,)), class_name)
+    _, module, class_name = _entry(name)
+    return getattr(__import__(module, None, None, (class_name,)), class_name)
+
+
+def _entry(name: str):
+    for entry in GAMES:
+        if entry[0] == name:
+            return entry
     raise PositionError("game", 1, "no game is called '%s'; the games are %s" % (name, ", ".join(NAMES)))
 
 
+def package_of(name: str) -> str:
+    """The package of the game `name`; PositionError if there is no such game."""
+    return _entry(name)[1].rpartition(".")[0]
+
+
 def part_of_game(name: str, part: str):
-    """Class `NAMEPart` of module `part` of the game `name`, NAME being the game's class; None if its package has no such module."""
-    for known, module, class_name in GAMES:
-        if known == name:
-            module = module.rpartition(".")[0] + "." + part
-            class_name += part[0].upper() + part[1:]
-            try:
-                return getattr(__import__(module, None, None, (class_name,)), class_name)
-            except ImportError as error:
-                if "'%s'" % module not in str(error):  # it is there, and imports what is not
-                    raise
+    """Class `NAMEPart` of module `part` of the game `name`, NAME being the game's class; None if there is none."""
+    if name not in NAMES:
+        return None
+    _, module, class_name = _entry(name)
+    module = module.rpartition(".")[0] + "." + part
+    class_name += part[0].upper() + part[1:]
+    try:
+        return getattr(__import__(module, None, None, (class_name,)), class_name)
+    except ImportError as error:
+        if "'%s'" % module not in str(error):  # it is there, and imports what is not
+            raise
     return None
 
 

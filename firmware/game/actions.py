@@ -7,6 +7,7 @@ from shared_rules.codes import (
     DRAWN,
     END_ABANDONED,
     END_AGREED,
+    END_NONE,
     END_RESIGNED,
     END_UNFINISHED,
     FIRST_WON,
@@ -17,6 +18,11 @@ from shared_rules.codes import (
 from shared_rules.errors import RulesError
 
 POPS = const(16)  # plies taken back in a round
+
+
+def claimable(game):
+    """Why a side may claim a draw now, an END_ code; 0 if it may not."""
+    return game.claim() if hasattr(game, "claim") else END_NONE
 
 
 class Actions:
@@ -99,7 +105,7 @@ class Actions:
         yield from guiding(current)
 
     def end(self, result, reason):
-        """The game ends: resigned, agreed, abandoned or unfinished."""
+        """The game ends: resigned, agreed, claimed, abandoned or unfinished."""
         current = self._current
         if self._journal.over:
             return "the game is over"
@@ -109,8 +115,8 @@ class Actions:
         if not (
             reason == END_RESIGNED
             and won
-            or reason == END_AGREED
-            and result == DRAWN
+            or result == DRAWN
+            and (reason == END_AGREED or reason and reason == claimable(self._table.game))
             or (reason == END_ABANDONED or reason == END_UNFINISHED)
             and result == ONGOING
         ):

@@ -324,7 +324,10 @@ class Opponent:
         if self._worlds:
             self._worlds.suppose(self._world)
         elif self._text:
-            self._search.game.set_text(self._text)
+            game = self._search.game
+            game.set_text(self._text)
+            if hasattr(game, "recall"):
+                game.recall(self._table.game)
             self._text = ""
             self._together = True
             before_play()

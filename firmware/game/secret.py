@@ -9,7 +9,7 @@ Imported only for such a game. `play` and `undo` allocate nothing, nor does `sto
 
 from array import array
 
-from shared_rules.codes import ARRIVE, END_KING_CAPTURED, MAYBE, PATH, STACK, SWAP, const
+from shared_rules.codes import ARRIVE, MAYBE, PATH, STACK, SWAP, const
 
 MOST_FROM_SQUARE = const(32)  # plies of one piece
 STOPPED_MS = const(350)  # a piece that passes over a square is there for 250 at most
@@ -89,6 +89,6 @@ class Secret:
     def _takes_king(self, ply):
         game = self.game
         game.push(ply)
-        taken = game.reason == END_KING_CAPTURED
+        taken = game.took_king
         game.pop()
         return taken

@@ -6,9 +6,9 @@ piece, or half a minute without a button. While one is open it has all the light
 is refused by a notice, and the PC is told why. Buttons may allocate; `step` does not.
 """
 
-from firmware.game.actions import Actions
+from firmware.game.actions import Actions, claimable
 from firmware.lights.display import DONE, EDGE
-from shared_rules.codes import DRAWN, END_AGREED, END_RESIGNED, FIRST_WON, NOWHERE, SECOND, const
+from shared_rules.codes import DRAWN, END_AGREED, END_NONE, END_RESIGNED, FIRST_WON, NOWHERE, SECOND, const
 from shared_rules.protocol.signals import (
     BUTTON_BACK,
     BUTTON_NEXT,
@@ -282,15 +282,16 @@ class Menu:
         )
 
     def _ask(self, now):
-        """A draw or a takeback needs the other player."""
+        """A takeback needs the other player, and so does a draw that can't be claimed."""
         current = self._current
-        if self._item == DRAW and not self._table.game.draw_allowed():
+        claims = self._item == DRAW and claimable(self._table.game) != END_NONE
+        if self._item == DRAW and not claims and not self._table.game.draw_allowed():
             self._refuse("a draw cannot be agreed now")
         elif self._item == TAKE_BACK and not (current.plies and self._table.game.undoable):
             self._refuse("there is no ply to take back")
         elif current.remote():
             self._tell("draw" if self._item == DRAW else "takeback", now)
-        elif current.against_player():
+        elif claims or current.against_player():
             self._act(now)  # the board answers at once
         else:
             self._show(ANSWER, self._item, now)
@@ -300,7 +301,7 @@ class Menu:
         game = self._table.game
         item = self._item
         if item == DRAW:
-            problem = Actions(current).end(DRAWN, END_AGREED)
+            problem = Actions(current).end(DRAWN, claimable(game) or END_AGREED)
         elif item == TAKE_BACK:
             problem = Actions(current).take_back(1)
         else:

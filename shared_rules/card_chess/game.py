@@ -8,11 +8,11 @@ The moves are in moves.py, which also says what a ply's number means; positions 
 
 from array import array
 
+from shared_rules.card_chess.codes import END_KINGS_COVERED, WHY_COLOUR_STOPS, WHY_COVERED, WHY_NOT_STARTING_AREA
 from shared_rules.card_chess.moves import COVER, JOIN, NEXT, PASS, PLACE, Moves, covered
 from shared_rules.card_chess.text import VARIANTS
 from shared_rules.codes import (
     ARRIVE,
-    END_KINGS_COVERED,
     END_NONE,
     FIRST_WON,
     KIND_CAPTURE,
@@ -23,14 +23,11 @@ from shared_rules.codes import (
     ONGOING,
     SECOND_WON,
     STACK,
-    WHY_COLOUR_STOPS,
-    WHY_COVERED,
     WHY_EMPTY,
     WHY_FINE,
     WHY_GAME_OVER,
     WHY_MUST_PASS,
     WHY_NO_SUCH_MOVE,
-    WHY_NOT_STARTING_AREA,
     WHY_NOT_YOURS,
     WHY_NOTHING_TO_PLACE,
     WHY_OCCUPIED,

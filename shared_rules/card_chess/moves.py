@@ -13,7 +13,8 @@ from array import array
 from shared_rules.arrays import table
 from shared_rules.base import Game
 from shared_rules.card_chess import tables
-from shared_rules.codes import DRAWN, END_KINGS_COVERED, END_NO_MOVES, END_NONE, FIRST_WON, NOWHERE, ONGOING, const
+from shared_rules.card_chess.codes import END_KINGS_COVERED
+from shared_rules.codes import DRAWN, END_NO_MOVES, END_NONE, FIRST_WON, NOWHERE, ONGOING, const
 
 MOVE = const(0)  # to a square without a unit
 COVER = const(1)  # onto an enemy unit

@@ -9,6 +9,7 @@ from text.
 
 from array import array
 
+from shared_rules.charing_cross.codes import END_GOAL, WHY_EDGE, WHY_NOT_HOME
 from shared_rules.charing_cross.moves import (
     FORWARD,
     FORWARD_MOVE,
@@ -21,7 +22,6 @@ from shared_rules.charing_cross.moves import (
 )
 from shared_rules.codes import (
     ARRIVE,
-    END_GOAL,
     FIRST_WON,
     KIND_CAPTURE,
     KIND_MOVE,
@@ -32,13 +32,11 @@ from shared_rules.codes import (
     SECOND_WON,
     TAKEN,
     WHY_BACKWARD,
-    WHY_EDGE,
     WHY_EMPTY,
     WHY_FINE,
     WHY_GAME_OVER,
     WHY_MUST_PASS,
     WHY_NO_SUCH_MOVE,
-    WHY_NOT_HOME,
     WHY_NOT_YOURS,
     WHY_NOTHING_TO_JUMP,
     WHY_NOTHING_TO_PLACE,

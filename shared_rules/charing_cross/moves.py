@@ -16,7 +16,8 @@ from array import array
 from shared_rules.arrays import cells, table, words
 from shared_rules.base import Game
 from shared_rules.charing_cross import tables
-from shared_rules.codes import DRAWN, END_GOAL, END_NO_MOVES, END_NONE, NOWHERE, ONGOING, SECOND_WON, const
+from shared_rules.charing_cross.codes import END_GOAL
+from shared_rules.codes import DRAWN, END_NO_MOVES, END_NONE, NOWHERE, ONGOING, SECOND_WON, const
 
 FORWARD_MOVE = const(0)
 JUMP = const(1)

@@ -17,7 +17,6 @@ from shared_rules.arrays import words
 from shared_rules.codes import (
     ARRIVE,
     DRAWN,
-    END_KINGS_CAPTURED,
     END_STALEMATE,
     HOLE,
     KIND_CAPTURE,
@@ -34,6 +33,7 @@ from shared_rules.codes import (
     const,
 )
 from shared_rules.cross_eyed.board import CAPTURE, FOES, PAWN
+from shared_rules.cross_eyed.codes import END_KINGS_CAPTURED
 from shared_rules.cross_eyed.mate import Judge
 from shared_rules.errors import IllegalPlyError, PositionError
 from shared_rules.writing import write_square

@@ -11,7 +11,7 @@ pass of the side to move says which of its pieces can take that or stand in betw
 
 from array import array
 
-from shared_rules.codes import END_BOTH_MATED, END_CAPTURED_AND_MATED, END_KINGS_CAPTURED, END_NONE, const
+from shared_rules.codes import END_NONE, const
 from shared_rules.cross_eyed.board import (
     BISHOP,
     CENTRE,
@@ -28,6 +28,7 @@ from shared_rules.cross_eyed.board import (
     ROOK,
     WAY,
 )
+from shared_rules.cross_eyed.codes import END_BOTH_MATED, END_CAPTURED_AND_MATED, END_KINGS_CAPTURED
 from shared_rules.cross_eyed.plies import Plies
 
 CHECK = const(0x10000)  # the mark of the square of a side's first king, in the enemy's pass; of the second, twice that

@@ -14,8 +14,6 @@ from array import array
 
 from shared_rules.codes import (
     DRAWN,
-    END_HOME,
-    END_KING_CAPTURED,
     END_NO_MOVES,
     END_NONE,
     NOWHERE,
@@ -29,14 +27,13 @@ from shared_rules.codes import (
     WHY_MUST_JUMP,
     WHY_MUST_PASS,
     WHY_NO_SUCH_MOVE,
-    WHY_NOT_TRAPPED_ENEMY,
     WHY_NOT_YOURS,
     WHY_NOTHING_TO_PLACE,
     WHY_OCCUPIED,
     WHY_OWN_PIECE,
-    WHY_TRAPPED,
 )
 from shared_rules.errors import IllegalPlyError, PositionError
+from shared_rules.kings_crossing.codes import END_HOME, END_KING_CAPTURED, WHY_NOT_TRAPPED_ENEMY, WHY_TRAPPED
 from shared_rules.kings_crossing.moves import FORWARD, NORTH, SOUTH, Moves
 from shared_rules.kings_crossing.play import AHEAD, CALM, COUNTS, WAITING
 from shared_rules.kings_crossing.ply import (
@@ -301,6 +298,11 @@ class KingsCrossing(Moves):
     def secretive(self) -> int:
         """Whether it matters to the players what was captured: the variant `stealth`."""
         return self._stealth
+
+    @property
+    def took_king(self) -> bool:
+        """Whether the last ply captured a king."""
+        return self.reason == END_KING_CAPTURED
 
     def may_pick(self) -> bool:
         """Whether this is a position in which kings are picked: of `stealth`, before the first turn."""

@@ -13,7 +13,8 @@ from array import array
 
 from shared_rules.arrays import cells, flags, words
 from shared_rules.base import Game
-from shared_rules.codes import END_BACK_ROW, END_HOME, END_KING_CAPTURED, FIRST_WON, NOWHERE, const
+from shared_rules.codes import FIRST_WON, NOWHERE, const
+from shared_rules.kings_crossing.codes import END_BACK_ROW, END_HOME, END_KING_CAPTURED
 from shared_rules.kings_crossing.ply import JUMP, STEPS, THE_PASS, TRAP, WAY, cut_at
 
 # What plies tell besides in the undo ring, in bits that they have no use for themselves:

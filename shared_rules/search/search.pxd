@@ -13,6 +13,7 @@ cdef class Search:
     cdef bint _judges
     cdef readonly bint done
     cdef readonly int best, score, depth, seldepth, nodes, choices, lines
+    cdef object _claim
     cdef readonly object pv, pv_length, line_score
 
     cpdef bint step(self, int nodes) except -1

@@ -99,6 +99,7 @@ class Search:
         self._key_a = ints[:HEIGHTS]
         self._key_b = ints[:HEIGHTS]
         self._killers = ints
+        self._claim = getattr(game, "claim", None)
         self._leaf = 0  # the value of a node that `_open` did not open
         self._hint = NO_PLY  # the ply that the table knows for the node being listed
         self._height = 0
@@ -497,6 +498,9 @@ class Search:
         self._ply[height] = NO_PLY
         first = self._end[height - 1]
         if height + 1 >= HEIGHTS or first + self._most > self._size:
+            return False
+        if self._claim is not None and height and self._claim():
+            self._leaf = 0  # as a player would who stands worse
             return False
         end = self.game.plies(plies, first)
         if end == first:

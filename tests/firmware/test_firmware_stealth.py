@@ -13,17 +13,8 @@ import pytest
 
 from crossboard.games.gestures import ply_touches
 from crossboard.games.rules import KIND_CAPTURE, NOWHERE, game_at, legal_plies, new_game, square_name
-from shared_rules.codes import (
-    DRAWN,
-    END_AGREED,
-    END_BACK_ROW,
-    END_HOME,
-    END_KING_CAPTURED,
-    END_RESIGNED,
-    END_UNFINISHED,
-    FIRST_WON,
-    SECOND_WON,
-)
+from shared_rules.codes import DRAWN, END_AGREED, END_RESIGNED, END_UNFINISHED, FIRST_WON, SECOND_WON
+from shared_rules.kings_crossing.codes import END_BACK_ROW, END_HOME, END_KING_CAPTURED
 from shared_rules.kings_crossing.game import KingsCrossing
 from shared_rules.protocol.signals import MARK_CAPTURE, MARK_LAST_FROM
 from tests.support.firmware_on_pins import FakeBoard, fake_board, kinds

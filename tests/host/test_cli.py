@@ -16,8 +16,9 @@ from crossboard import cli, reference
 from crossboard.boards import link, listing
 from crossboard.folders import ENVIRONMENT
 from crossboard.games.names import LONGEST_NAME
-from crossboard.games.rules import TERMINATIONS, WHY_NAMES
-from crossboard.games.words import END_WORDS, WHY_WORDS, clean, clock_text, plural, size_text
+from crossboard.games.reasons import ends, refusals
+from crossboard.games.rules import game_names
+from crossboard.games.words import clean, clock_text, plural, size_text
 from crossboard.library import Event, Library, NewGame
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
@@ -31,7 +32,7 @@ RECORD = f"""[Event "Club night"]
 """
 NO_HOST = "can't be a host's name: each part between two dots has 1 to 63 characters"
 NO_PORT = "a port is a number from 1 to 65535"
-NO_CHESS = "no game is called 'chess'; the games are charing-cross, kings-crossing, cross-eyed, card-chess"
+NO_SUCH_GAME = f"no game is called 'unheard-of'; the games are {', '.join(game_names())}"
 NO_VARIANT = (
     "card-chess has no variant 'nope'; its variants are plain, progressive (several are joined by +, in this order)"
 )
@@ -166,12 +167,12 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         (["play", "--web-port", "99999"], "argument --web-port: '99999' is not a port number from 0 to 65535"),
         (["simulate", "--flash", "bad.pgn/flash"], "bad.pgn: is a file; --flash takes the folder"),
         (["doctor", "--patience", "nan"], "argument --patience: 'nan' is not a time from 0.1 to 3600 seconds"),
-        (["play", "chess"], f"crossboard: {NO_CHESS}\n"),
+        (["play", "unheard-of"], f"crossboard: {NO_SUCH_GAME}\n"),
         (["play", "card-chess:nope"], f"crossboard: {NO_VARIANT}\n"),
         (["play", "card-chess: "], "crossboard: card-chess has no variant ''"),
         (["play", "cross-eyed:"], "crossboard: cross-eyed has no variants\n"),
-        (["puzzles", "chess"], NO_CHESS),
-        (["puzzles", "chess", "--make", "3"], NO_CHESS),
+        (["puzzles", "unheard-of"], NO_SUCH_GAME),
+        (["puzzles", "unheard-of", "--make", "3"], NO_SUCH_GAME),
         (["games", "--game", "nine-holes"], "no game is called 'nine-holes'; the games are charing-cross, "),
         (["games", "--game", "card-chess:nope"], NO_VARIANT),
         (
@@ -336,8 +337,10 @@ def test_cards_that_are_still_in_hand_are_no_jumped_piece(capsys: pytest.Capture
 
 
 def test_words_for_everything() -> None:
-    assert set(WHY_WORDS) == set(WHY_NAMES)
-    assert set(END_WORDS) == set(TERMINATIONS) - {""}
+    for game in game_names():
+        for known in (ends(game), refusals(game)):
+            assert all(known.sentence(word) != word for word in known.words)
+            assert [known.code(word) for word in known.words] == sorted({known.code(word) for word in known.words})
     assert clock_text(3 * 3600000 + 4 * 60000 + 5999) == "3:04:05.9"
     assert clock_text(-5) == "0:00:00.0"
     assert clean("a\x1b[2J\u202eb") == "a?[2J?b"

@@ -119,7 +119,7 @@ def test_events_of_every_kind_are_as_schema_and_page_say(
         for place, row in enumerate(rows):
             letter, *fields = row.split(" ")
             fields[0] = "1"
-            event = keep_event(letter, fields, 1_700_000_000_000, row)
+            event = keep_event(letter, fields, 1_700_000_000_000, row, START.partition(" ")[0])
             assert event.kind == kind
             opened.append(opened.open_game(NewGame("b3", f"{place:08}", START)), [event])
     games = valid(run(capsys, "export", "all", "--format", "json")[1])["games"]

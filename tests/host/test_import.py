@@ -117,7 +117,7 @@ def test_times_of_turns_are_stored_as_they_would_be_worked_out(path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "text", ["1. a4-a6 *", "1. e4 e5 *", '[Variant "chess"] 1. a4-b4 *', "1. a4-a6 {x} (1. a4-b4) 1-0"]
+    "text", ["1. a4-a6 *", "1. e4 e5 *", '[Variant "unheard-of"] 1. a4-b4 *', "1. a4-a6 {x} (1. a4-b4) 1-0"]
 )
 def test_a_game_of_which_nothing_can_be_played_is_not_stored(
     capsys: pytest.CaptureFixture[str], path: Path, text: str

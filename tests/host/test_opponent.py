@@ -91,7 +91,7 @@ def test_impossible_limits_are_refused_and_nothing_begins(limits: Limits):
         with pytest.raises(ValueError, match="is not a number from|lines: not a number from"):
             listener.thinker.begin(START, limits)
         with pytest.raises(RulesError):
-            listener.thinker.begin("chess 8/8 w", Limits())
+            listener.thinker.begin("unheard-of 8/8 w", Limits())
         listener.thinker.begin(START, Limits(depth=1))
         assert listener.until_done()[-1].number == 1
 
@@ -131,7 +131,8 @@ def test_when_nobody_reads_any_more_the_process_ends_without_a_word():
     with subprocess.Popen(command, text=True, **pipes) as worker:
         assert worker.stdin and worker.stdout and worker.stderr
         worker.stdin.write(
-            json.dumps({"number": 1, "begin": {"text": START, "new_game": False, **asdict(Limits())}}) + "\n"
+            json.dumps({"number": 1, "begin": {"text": START, "moves": [], "new_game": False, **asdict(Limits())}})
+            + "\n"
         )
         worker.stdin.flush()
         assert worker.stdout.readline()

@@ -115,7 +115,11 @@ WRONG = [
     ('title = "', 'title = "two\\nlines ', "title: must be a line of text"),
     ('title = "Pico, 8x8 reed matrix, WS2812 lights"', "title = 5", "title: must be a line of text"),
     ('port = "rp2"', 'port = "avr"', "port: 'avr' is not one of rp2"),
-    ('game = "charing-cross"', 'game = "chess"', "game: 'chess' is not one of this board's games: charing-cross"),
+    (
+        'game = "charing-cross"',
+        'game = "unheard-of"',
+        "game: 'unheard-of' is not one of this board's games: charing-cross",
+    ),
     (
         'game = "charing-cross"',
         'game = "two\\nlines"',
@@ -125,7 +129,7 @@ WRONG = [
     ("[board]\ncolumns = 8\nrows = 8\n", "", "'board' is missing"),
     ("[board]\n", "[bord]\n", "'board' is missing"),
     ('title = "', 'colour = "', "'colour' is unknown"),
-    ("charing-cross = {", "chess = {", "games: 'chess' is not one of charing-cross"),
+    ("charing-cross = {", "unheard-of = {", "games: 'unheard-of' is not one of charing-cross"),
     ('origin = "a1"', 'origin = "b1"', "games.charing-cross: the game's 8 by 8 squares do not fit on 8 by 8 from b1"),
     ('origin = "a1"', 'origin = "z9"', "games.charing-cross.origin: 'z9' is not a square"),
     ('{ origin = "a1" }', "{}", "games.charing-cross: 'origin' is missing"),

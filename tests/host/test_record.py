@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crossboard.errors import CrossboardError, RecordError
+from crossboard.games.reasons import end_word
 from crossboard.games.record import WIDTH, Comment, Nag, Record, RecordTurn, Refused, Variation, write_record
-from crossboard.games.rules import RESULTS, TERMINATIONS, game_at, legal_plies, new_game, specs
+from crossboard.games.rules import RESULTS, game_at, legal_plies, new_game, specs
 from crossboard.games.turns import numbers, split_turns
 from crossboard.library.record_reader import play_record_file, read_record_file, read_records
 
@@ -51,7 +52,7 @@ def random_record(seed: int) -> Record:
     turns = [RecordTurn(t.side, t.text, tuple(plies[t.first : t.end])) for t in split_turns(again, plies)]
     ended = game.result != 0
     record = Record(start, turns=turns, result=RESULTS[game.result])
-    record.termination = TERMINATIONS[game.reason] if ended else "unfinished"
+    record.termination = end_word(game, game.reason) if ended else "unfinished"
     return record
 
 

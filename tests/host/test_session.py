@@ -288,7 +288,7 @@ def test_questions_views_and_answers(table: Table) -> None:
     ("kind", "payload"),
     [("P", "x"), ("P", "{g} one 2 ffffff a4-b4"), ("P", "{g} 1 2"), ("R", "{g} 1 2 a4"), ("E", "{g} 1 2 9 9"),
      ("Q", ""), ("S", "{g} 0"), ("V", "{g} p"), ("V", "{g} p - 0g"), ("G", "{g}"), ("G", "{g} x y"),
-     ("G", "{g} 0 chess w"), ("P", "ffffffff 1 2 ffffff a4-b4"), ("C", "N"), ("Z", "later")],
+     ("G", "{g} 0 unheard-of w"), ("P", "ffffffff 1 2 ffffff a4-b4"), ("C", "N"), ("Z", "later")],
 )  # fmt: skip
 def test_what_a_board_should_not_send_harms_nothing(table: Table, kind: str, payload: str) -> None:
     table.run()

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from crossboard.games.rules import WHY_NAMES, square_name
+from crossboard.games.reasons import why_word
+from crossboard.games.rules import square_name
 from crossboard.library.trace import Trace, TraceEvent, parse_trace
 from crossboard.recognize import AFTER_MS, Observer
 from tests.support.gesture_rows import CROSS, ROWS
@@ -67,7 +68,7 @@ class Story:
                 if h.what in ("shown", "ply", "takeback"):
                     words.append(game.ply_text(h.ply))
                 elif h.what == "refused":
-                    words += [square_name(game, h.origin), square_name(game, h.target), WHY_NAMES[h.why]]
+                    words += [square_name(game, h.origin), square_name(game, h.target), why_word(game, h.why)]
                 elif h.what == "ask":
                     words += [game.ply_text(ply) for ply in h.offers]
                 told.append(" ".join(words))

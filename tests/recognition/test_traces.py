@@ -65,7 +65,7 @@ def test_windows_line_ends_and_comments_are_taken() -> None:
         ("12 -a4\n", "x:1: a trace begins with"),
         ("# crossboard-trace 1\n", "x:1: no line '# position …'"),
         ("# crossboard-trace 1\n5 -a4\n", "x:2: an event before the line '# position …'"),
-        ("# crossboard-trace 1\n# position chess w\n", "x:2: position: no game is called 'chess'"),
+        ("# crossboard-trace 1\n# position unheard-of w\n", "x:2: position: no game is called 'unheard-of'"),
         (HEAD + HEAD[21:], "x:3: a second position"),
         (HEAD + "12 -i9\n", "x:3: 'i9' is not a square"),
         (HEAD + "12 -a\n", "x:3: 'a' is not a square"),

@@ -58,7 +58,7 @@ def played(project: Path) -> str:
 def test_it_is_played_on_the_simulated_board_and_replayed(project: Path, played: str) -> None:
     shown = run(project, "-m", "crossboard", "replay", played)
     assert all(turn in shown for turn in TURNS)
-    assert "1-0" in shown
+    assert "White wins (1-0): a runner got across" in shown
 
 
 def test_a_ply_of_two_pieces_is_played_on_the_simulated_board(project: Path) -> None:
@@ -90,7 +90,7 @@ def test_it_is_exported(project: Path, played: str, kind: str) -> None:
         assert (
             b'[Variant "toy-race"]' in data
             and all(turn.encode() in data for turn in TURNS)
-            and b'[Termination "goal"]' in data
+            and b'[Termination "across"]' in data
         )
         run(project, "-m", "crossboard", "verify", str(out))
     if kind == "svg":

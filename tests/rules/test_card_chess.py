@@ -7,16 +7,10 @@ from __future__ import annotations
 
 import pytest
 
+from crossboard.games.reasons import why_word
+from shared_rules.card_chess.codes import END_KINGS_COVERED
 from shared_rules.card_chess.game import CardChess
-from shared_rules.codes import (
-    DRAWN,
-    END_KINGS_COVERED,
-    END_NO_MOVES,
-    FIRST_WON,
-    ONGOING,
-    SECOND_WON,
-)
-from shared_rules.codes import WHY_NAMES as WHY
+from shared_rules.codes import DRAWN, END_NO_MOVES, FIRST_WON, ONGOING, SECOND_WON
 from shared_rules.errors import IllegalPlyError, PlyError
 from tests.support.card_chess_positions import PLAIN, game, square, why
 from tests.support.rule_cases import CARDS as START
@@ -234,7 +228,7 @@ def test_a_side_that_can_place_or_move_may_not_pass():
     for variant in CardChess.variants:
         with pytest.raises(IllegalPlyError) as refused:
             CardChess(variant).parse_ply("pass")
-        assert WHY[refused.value.why] in ("no-such-move", "place-first")
+        assert why_word(CardChess(variant), refused.value.why) in ("no-such-move", "place-first")
 
 
 def test_a_text_in_which_a_side_has_no_ply_lets_it_pass():
@@ -291,7 +285,7 @@ def test_no_unit_moves_before_all_are_placed():
     position = play(CardChess("progressive"), "Q@a1 k@a6")
     with pytest.raises(IllegalPlyError) as refused:
         position.parse_ply("a1-a2")
-    assert WHY[refused.value.why] == "place-first"
+    assert why_word(position, refused.value.why) == "place-first"
 
 
 def test_a_side_with_no_unit_left_to_place_passes_while_the_other_places():

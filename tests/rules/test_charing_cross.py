@@ -7,18 +7,11 @@ from __future__ import annotations
 
 import pytest
 
+from crossboard.games.reasons import why_word
+from shared_rules.charing_cross.codes import END_GOAL
 from shared_rules.charing_cross.game import CharingCross
 from shared_rules.charing_cross.tables import GOAL, HOMES, JUMPS
-from shared_rules.codes import (
-    DRAWN,
-    END_GOAL,
-    END_NO_MOVES,
-    FIRST_WON,
-    NOWHERE,
-    ONGOING,
-    SECOND_WON,
-)
-from shared_rules.codes import WHY_NAMES as WHY
+from shared_rules.codes import DRAWN, END_NO_MOVES, FIRST_WON, NOWHERE, ONGOING, SECOND_WON
 from shared_rules.errors import IllegalPlyError
 from tests.support.charing_cross_positions import game, square, tail
 from tests.support.rule_cases import CHARING as START
@@ -272,7 +265,7 @@ def test_while_a_placement_is_due_nothing_else_is_legal():
     position = play(game("8/8/8/8/3Rn3/8/6n1/N7"), "d4xf4")
     with pytest.raises(IllegalPlyError) as refused:
         position.parse_ply("g2-f2")
-    assert WHY[refused.value.why] == "place-first"
+    assert why_word(position, refused.value.why) == "place-first"
 
 
 # No legal ply, and agreements

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from shared_rules.codes import RESULTS, TERMINATIONS
+from crossboard.games.reasons import end_word
+from shared_rules.codes import RESULTS
 from shared_rules.errors import PositionError
 from shared_rules.kings_crossing.game import KingsCrossing
 from tests.support.kings_crossing_positions import fields, game, square
@@ -13,7 +14,7 @@ from tests.support.rules_checks import play, texts
 
 def over(position: KingsCrossing) -> tuple[str, str]:
     """(result, reason) as in game records."""
-    return RESULTS[position.result], TERMINATIONS[position.reason]
+    return RESULTS[position.result], end_word(position, position.reason)
 
 
 # Capture of the king

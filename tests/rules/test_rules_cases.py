@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from crossboard.games.reasons import why_word
 from shared_rules.codes import KIND_PASS, NOWHERE
-from shared_rules.codes import WHY_NAMES as WHY
 from shared_rules.errors import IllegalPlyError, PlyError, PositionError
 from shared_rules.games import game_at, new_game
 from tests.support.rule_cases import (
@@ -69,7 +69,7 @@ def test_an_illegal_ply_is_refused_with_its_reason(position: str, text: str, why
     spec = position.partition(" ")[0]
     with pytest.raises(IllegalPlyError, match=f"'{text}' is not legal in {spec} ".replace("*", "[*]")) as refused:
         game_at(position).parse_ply(text)
-    assert WHY[refused.value.why] == why
+    assert why_word(game_at(position), refused.value.why) == why
 
 
 @pytest.mark.parametrize(("position", "text", "kind", "effects"), PLIES)
@@ -93,5 +93,5 @@ def test_a_wish_is_refused_with_what_is_wrong_first(position: str, wish: str, wh
     game = game_at(position)
     before = state(game)
     frm, _, to = wish.partition("-") if wish != "pass" else ("", "", "")
-    assert WHY[game.why_not(square(game, frm), square(game, to))] == why
+    assert why_word(game, game.why_not(square(game, frm), square(game, to))) == why
     assert state(game) == before

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from crossboard.games.reasons import by_rules, end_word, refusals, why_word
 from crossboard.games.rules import Game, footprint, game_at, legal_plies, new_game, specs
 from shared_rules.codes import (
     ARRIVE,
@@ -31,9 +32,7 @@ from shared_rules.codes import (
     STACK,
     SWAP,
     TAKEN,
-    TERMINATIONS,
     WHY_FINE,
-    WHY_NAMES,
 )
 from shared_rules.errors import PositionError
 from tests.on_board.random_games import after, choose, play
@@ -96,7 +95,7 @@ def test_pop_restores_every_byte(game: Game):
 def test_a_game_ends_when_it_has_no_plies(game: Game):
     plies = legal_plies(game)
     assert (game.result == 0) == (game.reason == END_NONE) == bool(plies)
-    assert game.result < len(RESULTS) and game.reason < len(TERMINATIONS)
+    assert game.result < len(RESULTS) and (not game.reason or end_word(game, game.reason) in by_rules(game.name))
     assert game.side in (0, 1)
     assert 0 <= game.digest() < 1 << 24
     if any(game.kind(ply) == KIND_PASS for ply in plies):
@@ -204,8 +203,8 @@ def test_why_not_is_fine_just_where_a_ply_leads(game: Game):
     for frm in places:
         for to in places:
             code = game.why_not(frm, to)
-            assert 0 <= code < len(WHY_NAMES)
-            assert (code == WHY_FINE) == ((frm, to) in fine), (game.text(), frm, to, WHY_NAMES[code])
+            assert why_word(game, code) in refusals(game.name).words
+            assert (code == WHY_FINE) == ((frm, to) in fine), (game.text(), frm, to, why_word(game, code))
     assert (game.text(), game.digest(), legal_plies(game)) == held
 
 

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared_rules.codes import RESULTS, TERMINATIONS
+from crossboard.games.reasons import end_word
+from shared_rules.codes import RESULTS
 from shared_rules.cross_eyed.game import CrossEyed
 from shared_rules.errors import PositionError
 from shared_rules.games import game_at, new_game
@@ -32,7 +33,7 @@ PICKS = st.lists(st.integers(0, 1 << 20), max_size=80)
 
 def ended(game: Any) -> str:
     """How the game has ended, as `0-1 both-mated`; "" if it goes on."""
-    return f"{RESULTS[game.result]} {TERMINATIONS[game.reason]}" if game.result else ""
+    return f"{RESULTS[game.result]} {end_word(game, game.reason)}" if game.result else ""
 
 
 def same_as_twin(text: str, picks: list[int]) -> str:
@@ -180,7 +181,7 @@ def test_all_ends_come_up_among_them():
             game.set_text(write(board, rng.random() < 0.5))
             for ply in legal(game):
                 game.push(ply)
-                met.add(TERMINATIONS[game.reason])
+                met.add(end_word(game, game.reason))
                 game.pop()
     assert met == {"", "kings-captured", "captured-and-mated", "both-mated", "stalemate"}
 

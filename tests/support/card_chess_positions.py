@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from crossboard.games.reasons import why_word
 from shared_rules.card_chess.game import CardChess
 from shared_rules.codes import NOWHERE
-from shared_rules.codes import WHY_NAMES as WHY
 
 PLAIN = "............"
 
@@ -23,4 +23,4 @@ def game(placement: str, side: str = "w", terrain: str = PLAIN, hand: str = "-")
 
 
 def why(position: CardChess, frm: str, to: str) -> str:
-    return WHY[position.why_not(*(NOWHERE if name == "-" else square(name) for name in (frm, to)))]
+    return why_word(position, position.why_not(*(NOWHERE if name == "-" else square(name) for name in (frm, to))))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from crossboard.games.reasons import why_word
 from shared_rules.charing_cross.game import CharingCross
 from shared_rules.codes import NOWHERE
-from shared_rules.codes import WHY_NAMES as WHY
 
 HOME = "a4 a5 d8 e8 h4 h5 d1 e1"  # where the pieces stand at the start
 
@@ -20,7 +20,7 @@ def game(placement: str, side: str = "w", due: str = "-") -> CharingCross:
 
 
 def why(position: CharingCross, frm: str, to: str) -> str:
-    return WHY[position.why_not(*(NOWHERE if name == "-" else square(name) for name in (frm, to)))]
+    return why_word(position, position.why_not(*(NOWHERE if name == "-" else square(name) for name in (frm, to))))
 
 
 def tail(position: CharingCross) -> str:

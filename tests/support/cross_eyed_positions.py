@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shared_rules.codes import NOWHERE, RESULTS, TERMINATIONS
-from shared_rules.codes import WHY_NAMES as WHY
+from crossboard.games.reasons import end_word, why_word
+from shared_rules.codes import NOWHERE, RESULTS
 from shared_rules.cross_eyed.game import CrossEyed
 from tests.support.naive_cross_eyed import outcome, read, write
 from tests.support.rules_checks import texts
@@ -35,11 +35,11 @@ def goals(made: CrossEyed, origin: str) -> str:
 
 
 def why(made: CrossEyed, frm: str, to: str) -> str:
-    return WHY[made.why_not(*(NOWHERE if name == "-" else square(name) for name in (frm, to)))]
+    return why_word(made, made.why_not(*(NOWHERE if name == "-" else square(name) for name in (frm, to))))
 
 
 def end(made: CrossEyed) -> str:
     """How the game has ended, as `0-1 both-mated`; "" if it goes on. The naive twin must say the same."""
-    found = f"{RESULTS[made.result]} {TERMINATIONS[made.reason]}" if made.result else ""
+    found = f"{RESULTS[made.result]} {end_word(made, made.reason)}" if made.result else ""
     assert found == outcome(*read(made.text()))
     return found

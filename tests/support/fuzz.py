@@ -199,7 +199,10 @@ class Fuzz:
                 kind, fields = text[:1], text[2:].split(" ")
                 read_hello(text)
                 read_listed(text)
-                for parse in (read_mark, lambda words, k=kind: play_event(game, keep_event(k, words, None, "raw"))):
+                for parse in (
+                    read_mark,
+                    lambda words, k=kind: play_event(game, keep_event(k, words, None, "raw", game.name)),
+                ):
                     try:
                         parse(fields)
                         taken += 1

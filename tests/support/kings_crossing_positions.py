@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from crossboard.games.reasons import why_word
 from shared_rules.codes import NOWHERE
-from shared_rules.codes import WHY_NAMES as WHY
 from shared_rules.kings_crossing.game import KingsCrossing
 
 
@@ -27,4 +27,4 @@ def fields(position: KingsCrossing) -> str:
 
 
 def why(position: KingsCrossing, frm: str, to: str) -> str:
-    return WHY[position.why_not(*(NOWHERE if name == "-" else square(name) for name in (frm, to)))]
+    return why_word(position, position.why_not(*(NOWHERE if name == "-" else square(name) for name in (frm, to))))

@@ -14,7 +14,8 @@ from crossboard.boards.link import CONNECTED
 from crossboard.boards.opponents import REMOTE, Thought
 from crossboard.boards.played import Played
 from crossboard.boards.session import Session
-from crossboard.games.rules import TERMINATIONS, game_at, legal_plies
+from crossboard.games.reasons import by_players
+from crossboard.games.rules import game_at, legal_plies
 from crossboard.hub import match as m
 from crossboard.hub.bus import Arrived
 from crossboard.hub.invite import Invite, read_invite
@@ -128,7 +129,7 @@ class ModelBoard:
             elif kind == "N":
                 self.begin(rest[0], rest[1])
             elif kind == "E" and not self.over:
-                assert rest[1] in TERMINATIONS
+                assert rest[1] in by_players(self.played.mirror.name)
                 self._record("end", str(rest[0]), rest[1])
             return
         if self.over or rng.random() < 0.4:

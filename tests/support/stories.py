@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from crossboard.games.rules import WHY_NAMES, square_name
+from crossboard.games.reasons import why_word
+from crossboard.games.rules import square_name
 from crossboard.library.trace import Trace, parse_trace
 from crossboard.recognize import AFTER_MS, Observer
 
@@ -26,7 +27,7 @@ def story(position: str, lines: str) -> list[str]:
             if h.what in ("shown", "ply", "takeback"):
                 words.append(game.ply_text(h.ply))
             if h.what == "refused":
-                words += [square_name(game, h.origin), square_name(game, h.target), WHY_NAMES[h.why]]
+                words += [square_name(game, h.origin), square_name(game, h.target), why_word(game, h.why)]
             told.append(" ".join(words))
 
     for event in trace.events:

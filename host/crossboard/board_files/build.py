@@ -51,8 +51,7 @@ they are four times as fast and take two to three times the memory (figures: fir
 NAMES = "/firmware/names.mpy"
 """A module that does nothing but bring the names of all others; main.py loads it first (names.py)."""
 
-NOT_COMPILED = frozenset(("firmware/main.py",))
-"""Not compiled: main.py goes to the board's root as it is."""
+_PC_ONLY = re.compile(r"shared_rules/\w+/formats\.py")  # how games are written elsewhere
 
 
 class BuildError(CrossboardError):
@@ -89,9 +88,14 @@ def board_sources() -> dict[str, str]:
     for package, folder in (("firmware", firmware_folder()), ("shared_rules", rules_folder())):
         for path in sorted(folder.rglob("*.py")):
             name = f"{package}/{path.relative_to(folder).as_posix()}"
-            if name not in NOT_COMPILED:
+            if is_module(name):
                 found[name] = path.read_text(encoding="utf-8")
     return found
+
+
+def is_module(source: str) -> bool:
+    """Whether a board has that source (`firmware/app.py`) as a module. Its main.py goes to its root as it is."""
+    return source != "firmware/main.py" and not _PC_ONLY.fullmatch(source)
 
 
 def _says_nothing(path: str, text: str) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from crossboard.boards.link import CONNECTED
 from crossboard.boards.opponents import REMOTE, Thought
 from crossboard.boards.session import Session
-from crossboard.games.rules import RulesError, public_text
+from crossboard.games.rules import RulesError, looks_back, public_text
 from crossboard.games.words import clean, clock_text, plural
 from crossboard.library.secret import is_hidden
 from crossboard.opponent.thinker import LEVELS, Found, Limits, Thinker
@@ -101,7 +101,9 @@ class BoardSearch:
         level = wanted.level if wanted.level in LEVELS else LEVELS[-1]
         seconds = self._think_s if wanted.level else min(HINT_S, self._think_s)
         try:
-            self._number = self._thinker.begin(text, Limits(level=level, movetime_ms=max(1, int(seconds * 1000))))
+            limits = Limits(level=level, movetime_ms=max(1, int(seconds * 1000)))
+            start, moves = (played.start, played.standing()) if looks_back(played.mirror) else (text, [])
+            self._number = self._thinker.begin(start, limits, moves=moves)
         except (RulesError, ValueError, OSError) as error:
             session.notices.append(f"the search can't be used, so the board thinks by itself: {clean(str(error))}")
             return

@@ -9,12 +9,11 @@ import re
 from collections.abc import Sequence
 
 from crossboard.boards.numbers import read_ms, read_number, read_seq
-from crossboard.games.rules import NOWHERE, RESULTS, TERMINATIONS, Game, RulesError, read_square
-from crossboard.games.words import refusal_words, why_words
+from crossboard.games.reasons import ends, refusal_words, refusals, why_words
+from crossboard.games.rules import NOWHERE, RESULTS, Game, RulesError, read_square
 from crossboard.library import Event
 from crossboard.library.secret import COMMITMENT, HASH, REVEAL, SALT, captured_words
 from crossboard.library.stored import OPPONENT
-from crossboard.library.timeline import why_name
 
 RECORDS = {"P": "ply", "U": "takeback", "R": "refused", "E": "end", "W": COMMITMENT, "Y": REVEAL, "I": OPPONENT}
 
@@ -30,8 +29,8 @@ BROKEN = "broken commitment"  # a reveal of something else than what was committ
 UNREADABLE = "unreadable"  # this program does not know what it says
 
 
-def read_event(kind: str, fields: Sequence[str], wall: int | None, raw: str) -> Event:
-    """The event of a record's fields from `seq` on; ValueError or IndexError if it is malformed."""
+def read_event(kind: str, fields: Sequence[str], wall: int | None, raw: str, game: str) -> Event:
+    """The event of a record's fields from `seq` on, of that game; ValueError or IndexError if it is malformed."""
     seq, at = read_seq(fields[0]), read_ms(fields[1])
     rest = fields[2:]
     text = origin = target = reason = digest = ""
@@ -41,10 +40,10 @@ def read_event(kind: str, fields: Sequence[str], wall: int | None, raw: str) -> 
         case "U":
             digest, text = rest[0], str(read_number(rest[1]))
         case "R":
-            origin, target, reason = rest[0], rest[1], why_name(read_number(rest[2], 255))
+            origin, target, reason = rest[0], rest[1], refusals(game).word(read_number(rest[2], 255))
         case "E":
-            result, end = read_number(rest[0], len(RESULTS) - 1), read_number(rest[1], len(TERMINATIONS) - 1)
-            text, reason = RESULTS[result], TERMINATIONS[end]
+            text = RESULTS[read_number(rest[0], len(RESULTS) - 1)]
+            reason = ends(game).word(end) if (end := read_number(rest[1], 255)) else ""
         case "W":
             reason, text = rest
             if reason not in ("0", "1") or not HASH.fullmatch(text):
@@ -60,10 +59,10 @@ def read_event(kind: str, fields: Sequence[str], wall: int | None, raw: str) -> 
     return Event(seq, RECORDS[kind], text, origin, target, reason, at, wall, digest, "", raw)
 
 
-def keep_event(kind: str, fields: Sequence[str], wall: int | None, raw: str) -> Event:
+def keep_event(kind: str, fields: Sequence[str], wall: int | None, raw: str, game: str) -> Event:
     """As `read_event`; what it cannot read is kept as it came, with a flag. ValueError if it has no number."""
     try:
-        return read_event(kind, fields, wall, raw)
+        return read_event(kind, fields, wall, raw, game)
     except (ValueError, IndexError):
         return Event(read_seq(fields[0] if fields else ""), "unreadable", "", wall_ms=wall, flag=UNREADABLE, raw=raw)
 
@@ -103,4 +102,4 @@ def refusal_of(game: Game, event: Event) -> str:
     except RulesError:
         if event.origin == "-":
             return refusal_words(game, NOWHERE, NOWHERE, why)
-        return f"{event.origin}: {why_words(why)}"
+        return f"{event.origin}: {why_words(game, why)}"

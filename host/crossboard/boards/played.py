@@ -52,6 +52,16 @@ class Played:
         last = next((event.kind for event in reversed(self.events) if event.kind in ("ply", "takeback", "end")), "")
         return bool(self.mirror.result) or last == "end"
 
+    def standing(self) -> list[str]:
+        """The plies that have been played and not taken back."""
+        found: list[str] = []
+        for event in self.events:
+            if event.kind == "ply":
+                found.append(event.text)
+            elif event.kind == "takeback" and (count := int(event.text)):
+                del found[-count:]
+        return found
+
     def known(self, seq: int) -> Event | None:
         """The event of that number, None if it is not here."""
         at = bisect_left(self.events, seq, key=lambda event: event.seq)

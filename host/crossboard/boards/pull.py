@@ -83,6 +83,7 @@ class Pull:
         self._library = library
         known = editions(library, board, game)
         have = library.committed(known[0]) if len(known) == 1 else 0
+        self._known_start = library.game(known[0]).start if known else ""
         self.again(max(1, min(have, records)))
 
     def again(self, first: int = 1) -> None:
@@ -131,8 +132,9 @@ class Pull:
         """The events, and those whose numbers the board has used again: it went on from a record that was damaged."""
         events: list[Event] = []
         replaced: list[Event] = []
+        name = (self.start or self._known_start).split(" ")[0].partition(":")[0]
         for kind, fields, raw in self.lines:
-            event = keep_event(kind, fields, None, raw)
+            event = keep_event(kind, fields, None, raw, name)
             while events and events[-1].seq >= event.seq:
                 replaced.append(events.pop())
             events.append(event)

@@ -32,7 +32,8 @@ from crossboard.boards.played import Played
 from crossboard.boards.resuming import Resumption, left_words
 from crossboard.boards.storing import Storing
 from crossboard.errors import CrossboardError
-from crossboard.games.rules import TERMINATIONS, Game, RulesError, game_at, side_names
+from crossboard.games.reasons import ends
+from crossboard.games.rules import Game, RulesError, game_at, side_names
 from crossboard.games.words import clean
 from crossboard.library import Event, Library, NewGame, wall_ms
 from crossboard.library.secret import COMMITMENT, REVEAL, broken_words, is_hidden
@@ -268,7 +269,8 @@ class Session:
 
     def end(self, result: int, reason: str) -> bool:
         """End the game: `resigned` or `agreed`."""
-        return self.link.send("E", f"{result} {TERMINATIONS.index(reason)}")
+        game = self.played.mirror.name if self.played else ""
+        return self.link.send("E", f"{result} {ends(game).code(reason)}")
 
     def ask_consent(self, what: str) -> bool:
         """Let the board's lights ask its player for what the one far away wants, `draw` or `takeback`; "": no more."""
@@ -419,7 +421,7 @@ class Session:
         if known and known.raw != raw or played.to_compare and seq > played.to_compare:
             self._contradicted(played, seq)
             return None
-        event = read_event(kind, fields[1:], self._dates.at(read_ms(fields[2])).wall, raw)
+        event = read_event(kind, fields[1:], self._dates.at(read_ms(fields[2])).wall, raw, played.mirror.name)
         if known:
             if seq == played.to_compare:
                 self._storing.confirm(played)

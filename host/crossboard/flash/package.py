@@ -12,7 +12,7 @@ import json
 from pathlib import Path
 
 from crossboard import profiles
-from crossboard.board_files.build import NOT_COMPILED, firmware_version
+from crossboard.board_files.build import firmware_version, is_module
 from crossboard.folders import checkout, firmware_folder, rules_folder
 
 PROFILE = "pico-8x8"
@@ -24,7 +24,7 @@ def package_files() -> dict[str, str]:
     urls = [["main.py", "firmware/main.py"], ["profile.json", COMPILED]]
     for package, folder in (("firmware", firmware_folder()), ("shared_rules", rules_folder())):
         names = [f"{package}/{path.relative_to(folder).as_posix()}" for path in sorted(folder.rglob("*.py"))]
-        urls += [[name, name] for name in names if name not in NOT_COMPILED]
+        urls += [[name, name] for name in names if is_module(name)]
     package = {"urls": urls, "deps": [], "version": firmware_version()}
     lines = json.dumps(package, indent=1).replace("[\n   ", "[").replace(",\n   ", ", ").replace("\n  ]", "]")
     return {"package.json": lines + "\n", COMPILED: profiles.profile_json(profiles.load(PROFILE))}

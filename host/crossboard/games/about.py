@@ -9,6 +9,8 @@ variants    word of a variant -> what it means
 verbs       optional: sign in ply texts -> what is said for it: "x" -> "jumps to"
 first       optional: plies of a first turn that show newcomers how to begin
 draw        optional: when a draw can be agreed, if not always
+ends        optional: word of an end that only this game has -> a sentence
+refusals    optional: the same for why something is refused
 drawings    optional, for pieces that the set lacks: letter -> [outline, lines], SVG paths in a square of 100 by 100
 """
 
@@ -19,8 +21,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from crossboard.errors import CrossboardError
-from crossboard.folders import rules_folder
-from crossboard.games.rules import game_names
+from crossboard.games.rules import game_folder, game_names
 
 LOOKS = ("chess", "men", "cards")
 
@@ -38,13 +39,15 @@ class About:
     verbs: dict[str, str] = field(default_factory=dict[str, str])
     first: list[str] = field(default_factory=list[str])
     draw: str = ""
+    ends: dict[str, str] = field(default_factory=dict[str, str])
+    refusals: dict[str, str] = field(default_factory=dict[str, str])
     drawings: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
 
 @cache
 def about(name: str) -> About:
     """The `about.json` of game `name`; CrossboardError if it is missing or wrong."""
-    path = rules_folder() / name.replace("-", "_") / "about.json"
+    path = game_folder(name) / "about.json"
     try:
         found = About(**json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError) as error:

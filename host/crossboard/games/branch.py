@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from crossboard.errors import CrossboardError
+from crossboard.games.reasons import end_words, illegal_words
 from crossboard.games.rules import KIND_CAPTURE, NOWHERE, RulesError, footprint, game_at, legal_plies
-from crossboard.games.turns import illegal_words, play_turn
-from crossboard.games.words import end_words
+from crossboard.games.turns import play_turn
 
 MARK_LIFTED, MARK_MOVE, MARK_CAPTURE = 3, 4, 5  # shared_rules/protocol/signals.py; a test holds them to it
 HISTORY = 1024
@@ -25,7 +25,7 @@ class Branch:
         try:
             plies = play_turn(self.game, text)
         except RulesError as error:
-            why = illegal_words(error, text)
+            why = illegal_words(self.game, error, text)
             raise CrossboardError(f"{text}: {why}" if why else str(error)) from error
         self.tried.append(text)
         self._plies.append(len(plies))

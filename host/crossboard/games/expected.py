@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from crossboard.games.about import about
 from crossboard.games.draw import piece_letters
 from crossboard.games.marks import CAPTURE, EXTRA, LIFTED, MISSING, MOVE, OFFER, PLACE, TAKE_OFF, WIN
+from crossboard.games.reasons import claimed
 from crossboard.games.rules import (
     ARRIVE,
     HOLE,
     KIND_CAPTURE,
     TAKEN,
-    WHY_NAMES,
     Game,
     RulesError,
     footprint,
@@ -25,9 +25,9 @@ from crossboard.games.rules import (
     square_name,
     turn_goes_on,
 )
+from shared_rules.codes import WHY_MUST_JUMP
 
 PASS = "pass"
-MUST_JUMP = "must-jump"
 NAMED = 4  # squares that are named in a sentence; more are counted
 PLY = re.compile(r"([A-Za-z]?)(@?)([a-z]\d+)((?:[-x*+][a-z]\d+)*)(?:=([A-Za-z]))?")
 STEP = re.compile(r"([-x*+])([a-z]\d+)")
@@ -164,7 +164,7 @@ def _must_jump(game: Game) -> bool:
             continue
         for step in (1, -1, columns, -columns):
             end = square + step
-            if 0 <= end < len(known.board) and WHY_NAMES[known.why_not(square, end)] == MUST_JUMP:
+            if 0 <= end < len(known.board) and known.why_not(square, end) == WHY_MUST_JUMP:
                 return True
     return False
 
@@ -174,8 +174,8 @@ def _sentence(words: str) -> str:
 
 
 def draw_words(game: Game) -> str:
-    """Why no draw can be agreed now, "" if one can."""
-    if game.draw_allowed():
+    """Why no draw can be agreed or claimed now, "" if one can."""
+    if game.draw_allowed() or claimed(game):
         return ""
     quiet: int | None = getattr(game, "quiet", None)
     return about(game.name).draw + (f" So far: {quiet}." if quiet is not None else "")

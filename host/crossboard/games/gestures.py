@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from crossboard.errors import CrossboardError
+from crossboard.games.reasons import illegal_words
 from crossboard.games.rules import (
     ARRIVE,
     HOLE,
@@ -31,7 +32,7 @@ from crossboard.games.rules import (
     read_square,
     square_name,
 )
-from crossboard.games.turns import LEFT_THE_GAME, illegal_words, parts
+from crossboard.games.turns import LEFT_THE_GAME, parts
 
 STEP_MS = 250  # from one movement of the hand to the next
 TOUCH_MS = 300  # a landing on the way: longer than a piece that only passes over closes a switch
@@ -89,7 +90,7 @@ def _read_ply(scratch: Game, text: str, gesture: Gesture) -> None:
     try:
         ply = scratch.parse_ply(text)
     except IllegalPlyError as error:
-        gesture.touches += _crude(scratch, text, illegal_words(error, text) or str(error))
+        gesture.touches += _crude(scratch, text, illegal_words(scratch, error, text) or str(error))
         return
     except RulesError as error:
         if SQUARES.search(text):

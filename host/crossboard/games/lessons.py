@@ -21,8 +21,17 @@ from itertools import pairwise
 from typing import Any
 
 from crossboard.errors import CrossboardError
-from crossboard.folders import rules_folder
-from crossboard.games.rules import KIND_CAPTURE, NOWHERE, Game, RulesError, game_at, legal_plies, new_game, read_square
+from crossboard.games.rules import (
+    KIND_CAPTURE,
+    NOWHERE,
+    Game,
+    RulesError,
+    game_at,
+    game_folder,
+    legal_plies,
+    new_game,
+    read_square,
+)
 
 START = "start"
 SQUARE = re.compile(r"[a-z]\d+")
@@ -76,7 +85,7 @@ def fits(conditions: Sequence[str], variant: str) -> bool:
 def lessons(spec: str) -> tuple[Lesson, ...]:
     """The lessons of a game in the variant that it is played in; CrossboardError if its file is wrong."""
     name, _, variant = spec.partition(":")
-    path = rules_folder() / name.replace("-", "_") / "lessons.json"
+    path = game_folder(name) / "lessons.json"
     try:
         given: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
         found = tuple(_lesson(one, spec) for one in given if fits(one.get("if", ()), variant))

@@ -17,9 +17,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from crossboard.games.rules import RESULTS, TERMINATIONS
+from crossboard.games.formats import formats_of, is_usual_start
+from crossboard.games.reasons import attempt_text
+from crossboard.games.rules import RESULTS, game_at
 from crossboard.games.turns import label, numbers
-from crossboard.games.words import attempt_text, clock_text
+from crossboard.games.words import clock_text
 
 ESCAPED = re.compile(r"\}|\[(?=%(?:emt|eval|line|think|illegal|asked)\b)|&(?=#\d+;)")
 """What a comment of a note can't hold as it is: what would end it, be read as a command, or look like an escape."""
@@ -118,12 +120,20 @@ class Record:
         own = self.tags
         found = {name: own.get(name, "????.??.??" if name == "Date" else "?") for name in SEVEN_TAGS}
         found["Result"] = self.result
-        found["Variant"] = self.spec
-        found["SetUp"] = "1"
-        found["FEN"] = self.start
-        found["Termination"] = self.termination or TERMINATIONS[-1]
+        found.update(self._start_tags())
+        found["Termination"] = self.termination or "unfinished"
         found["Board"] = own.get("Board", "?")
         found.update((name, value) for name, value in own.items() if name not in found)
+        return found
+
+    def _start_tags(self) -> dict[str, str]:
+        """Those that say which game it is, and where it began."""
+        formats = formats_of(self.spec.partition(":")[0])
+        if formats is None:
+            return {"Variant": self.spec, "SetUp": "1", "FEN": self.start}
+        found = formats.tags(self.spec)
+        if not is_usual_start(self.spec, self.start):
+            found |= {"SetUp": "1", "FEN": formats.write_position(game_at(self.start, 1))}
         return found
 
 
@@ -166,15 +176,32 @@ def _words(record: Record) -> Iterator[str]:
         yield from _note_words(note)
     announce, before = True, 0
     turns = record.turns
-    for turn, number in zip(turns, numbers(t.side for t in turns), strict=True):
+    texts = _turn_texts(record)
+    for turn, text, number in zip(turns, texts, numbers(t.side for t in turns), strict=True):
         if turn.side == 0 or announce or number != before:
             yield label(number, turn.side)
-        yield turn.text
+        yield text
         announce, before = False, number
         for note in turn.notes:
             yield from _note_words(note)
             announce = announce or not isinstance(note, Nag)
     yield record.result
+
+
+def _turn_texts(record: Record) -> list[str]:
+    """The turns as the game's own world writes them, if it has one."""
+    formats = formats_of(record.spec.partition(":")[0])
+    if formats is None:
+        return [turn.text for turn in record.turns]
+    game = game_at(record.start)
+    found: list[str] = []
+    for turn in record.turns:
+        texts: list[str] = []
+        for ply in turn.plies:
+            texts.append(formats.write_ply(game, ply))
+            game.push(ply)
+        found.append("".join(texts))
+    return found
 
 
 def _note_words(note: Note) -> list[str]:

@@ -7,7 +7,9 @@ rules module offers (shared_rules/README.md says what each promises).
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Protocol, TypeVar, cast
 
 from crossboard.errors import CrossboardError
@@ -24,17 +26,10 @@ from shared_rules.codes import RESULTS as RESULTS
 from shared_rules.codes import STACK as STACK
 from shared_rules.codes import SWAP as SWAP
 from shared_rules.codes import TAKEN as TAKEN
-from shared_rules.codes import TERMINATIONS as TERMINATIONS
-from shared_rules.codes import WHY_NAMES as WHY_NAMES
 from shared_rules.errors import IllegalPlyError as IllegalPlyError
 from shared_rules.errors import RulesError as RulesError
 
 T = TypeVar("T")
-
-WILLED: dict[str, tuple[str, ...]] = {
-    "resigned": ("1-0", "0-1"), "agreed": ("1/2-1/2",), "abandoned": RESULTS, "unfinished": ("*",)
-}  # fmt: skip
-"""Reasons that no position gives, but the players, or whoever left the board -> the results they go with."""
 
 
 class Game(Protocol):
@@ -75,6 +70,19 @@ def game_names() -> tuple[str, ...]:
     return _games.NAMES
 
 
+def game_package(name: str) -> str:
+    """The package of a game, dotted; CrossboardError if there is no such game."""
+    return _as_typed(_games.package_of, name)
+
+
+def game_folder(name: str) -> Path:
+    """Where that package lies."""
+    spec = find_spec(game_package(name))
+    if spec is None or spec.origin is None:
+        raise CrossboardError(f"the package of {name} is not installed")
+    return Path(spec.origin).parent
+
+
 def new_game(spec: str, history: int = 256) -> Game:
     """A game at its start from `GAME` or `GAME:VARIANT`; PositionError if there is no such game or variant."""
     return cast(Game, _games.new_game(spec, history))
@@ -83,6 +91,14 @@ def new_game(spec: str, history: int = 256) -> Game:
 def game_at(text: str, history: int = 256) -> Game:
     """A game at the position in `text`; PositionError if the text is wrong."""
     return cast(Game, _games.game_at(text, history))
+
+
+def played(text: str, moves: Iterable[str], history: int = 256) -> Game:
+    """The game that begins at that position and goes on with those plies; RulesError if one of them is not legal."""
+    game = game_at(text, history)
+    for move in moves:
+        game.push(game.parse_ply(move))
+    return game
 
 
 def read_game(text: str) -> Game:
@@ -175,6 +191,11 @@ def terrain(game: Game) -> dict[int, int]:
     if side is None:
         return {}
     return {square: side(square) for square, piece in enumerate(game.board) if piece != HOLE and side(square) >= 0}
+
+
+def looks_back(game: Game) -> bool:
+    """Whether the rules look at what was before the position: such a game has the attribute `look_back`, so many plies."""
+    return bool(getattr(game, "look_back", 0))
 
 
 def places_captured(game: Game) -> bool:

@@ -10,19 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from crossboard.games.rules import (
-    KIND_CAPTURE,
-    WHY_NAMES,
-    Game,
-    IllegalPlyError,
-    RulesError,
-    places_captured,
-    turn_goes_on,
-)
-from crossboard.games.words import why_words
+from crossboard.games.formats import Formats
+from crossboard.games.rules import KIND_CAPTURE, Game, IllegalPlyError, RulesError, places_captured, turn_goes_on
 
 LEFT_THE_GAME = "@-"
-PASS = "pass"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +24,6 @@ class Turn:
     text: str
     first: int
     end: int
-
-
-def illegal_words(error: RulesError, text: str) -> str:
-    """Why the rules refuse the ply or turn `text`; "" if it can't be read as one."""
-    if not isinstance(error, IllegalPlyError) or not error.why:
-        return ""
-    if text == PASS and WHY_NAMES[error.why] == "no-such-move":
-        return "a side passes only when it has no other move"
-    return why_words(error.why)
 
 
 def _tail_is_empty(game: Game, was_capture: bool) -> bool:
@@ -84,10 +66,10 @@ def play_turn(game: Game, text: str) -> list[int]:
     return [ply for ply, _ in play_plies(game, text)]
 
 
-def play_plies(game: Game, text: str) -> list[tuple[int, str]]:
-    """As `play_turn`, with the text of each ply."""
+def play_plies(game: Game, text: str, formats: Formats | None = None) -> list[tuple[int, str]]:
+    """As `play_turn`, with the text of each ply; the turn may be written as `formats` have it."""
     head, placement = parts(game, text)
-    ply = game.parse_ply(head)
+    ply = formats.read_ply(game, head) if formats else game.parse_ply(head)
     first = (ply, game.ply_text(ply))
     capture = game.kind(ply) == KIND_CAPTURE
     game.push(ply)

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
 from crossboard.boards.events import keep_event, play_event
-from crossboard.games.rules import RESULTS, TERMINATIONS, Game, game_at
+from crossboard.games.reasons import end_word
+from crossboard.games.rules import RESULTS, Game, game_at
 from crossboard.games.turns import numbers
 from crossboard.games.words import clean
 from crossboard.hub.messages import GameRecord, Records
@@ -91,7 +92,7 @@ class LiveGames:
             parts = payload.split(" ")
             if len(parts) < 3 or parts[1] != str(record.seq):
                 raise ValueError("a record that does not say its own number")
-            event = keep_event(kind, parts[1:], record.wall or None, record.raw)
+            event = keep_event(kind, parts[1:], record.wall or None, record.raw, game.mirror.name)
             fresh.append(_play(game, event))
             game.seq = record.seq
         stored = self._library.append(game.number, fresh) if fresh else 0
@@ -144,5 +145,5 @@ def _play(game: LiveGame, event: Event) -> Event:
             game.move += side in (0, game.side) or not game.move
             game.side = side
         if game.mirror.result:
-            game.result, game.reason = RESULTS[game.mirror.result], TERMINATIONS[game.mirror.reason]
+            game.result, game.reason = RESULTS[game.mirror.result], end_word(game.mirror, game.mirror.reason)
     return replace(event, flag=flag)

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from crossboard.games.reasons import claimed
 from crossboard.games.rules import Game, RulesError, game_at
 
 PLY, UNDO, END = "ply", "undo", "end"
@@ -165,6 +166,8 @@ def decide(log: Log, side: int, proposal: Proposal, taken: int = 0) -> Log:
         if all(one == side for one in sides[left:]):
             return _undo(log, side, left, taken)  # its own ply, before the other has answered
         return _ask(log, Offer(side, UNDO, len(log.entries), left), taken)
+    if proposal.kind == DRAW and not game.result and (reason := claimed(game)):
+        return _add(log, Entry(side, END, f"3 {reason}"))
     if proposal.kind == DRAW and not game.result and game.draw_allowed():
         return _ask(log, Offer(side, DRAW, len(log.entries)), taken)
     return log

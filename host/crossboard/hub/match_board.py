@@ -12,7 +12,8 @@ from crossboard.boards.link import CONNECTED
 from crossboard.boards.opponents import REMOTE, Levels
 from crossboard.boards.played import Played
 from crossboard.boards.session import ASTRAY, Session
-from crossboard.games.rules import TERMINATIONS, public_text
+from crossboard.games.reasons import ends
+from crossboard.games.rules import public_text
 from crossboard.hub import match as m
 from crossboard.hub.match_file import MatchFile
 
@@ -194,7 +195,7 @@ class MatchBoard:
             return True
         if log.over and not played.mirror.result:
             result, reason = log.over
-            if reason in TERMINATIONS and self._once("end", result, reason):
+            if ends(played.mirror.name).code(reason) and self._once("end", result, reason):
                 self._session.end(result, reason)
             return True
         return False

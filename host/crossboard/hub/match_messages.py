@@ -11,8 +11,11 @@ from typing import Any, cast
 from crossboard.errors import CrossboardError
 from crossboard.games.chess_clock import read_kind
 from crossboard.games.names import LONGEST_NAME
+from crossboard.games.reasons import by_players
+from crossboard.games.rules import RESULTS
 from crossboard.hub.match import DRAW, END, LONGEST_MS, MOST_ENTRIES, PLY, UNDO, Entry, Log, Offer, Proposal, Spent
 from crossboard.hub.messages import LONGEST_TEXT, Value, decode, items, number, text
+from shared_rules.codes import DRAWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +85,14 @@ def log_value(log: Log) -> Value:
 
 def read_log(value: Value) -> Log:
     """A log out of JSON; ValueError if it is none. Whether its steps could be taken, `check_log` tells."""
-    entries = tuple(_entry(one) for one in items(value, "entries", MOST_ENTRIES))
+    start = text(value, "start", LONGEST_TEXT, 1)
+    game = start.partition(" ")[0].partition(":")[0]
+    entries = tuple(_entry(one, game) for one in items(value, "entries", MOST_ENTRIES))
     names = [one if isinstance(one, str) else "" for one in items(value, "names", 2)] or ["", ""]
     if len(names) != 2 or any(len(name) > LONGEST_NAME or not (name.isprintable() or not name) for name in names):
         raise ValueError("no names")
     return Log(
-        text(value, "start", LONGEST_TEXT, 1),
+        start,
         entries,
         _offer(value.get("offer")),
         _offer(value.get("declined")),
@@ -97,18 +102,23 @@ def read_log(value: Value) -> Log:
     )
 
 
-ENDS = ("1 resigned", "2 resigned", "3 agreed")
-
-
-def _entry(given: object) -> Entry:
+def _entry(given: object, game: str) -> Entry:
     row = cast("list[object]", given) if isinstance(given, list) else []
     if len(row) not in (3, 4) or row[0] not in (0, 1) or not isinstance(row[1], str) or not isinstance(row[2], str):
         raise ValueError("a malformed step")
     entry = Entry(1 if row[0] else 0, row[1], row[2], _ms(row[3]) if row[3:] else 0)
     wrong = len(entry.text) > LONGEST_NAME or entry.kind not in (PLY, UNDO, END)
-    if wrong or entry.kind == UNDO and not _is_count(entry.text) or entry.kind == END and entry.text not in ENDS:
+    if wrong or entry.kind == UNDO and not _is_count(entry.text) or entry.kind == END and not _is_end(entry.text, game):
         raise ValueError("a malformed step")
     return entry
+
+
+def _is_end(given: str, game: str) -> bool:
+    """Whether a step that ends a match says how: who won, or 3 for a draw, and why."""
+    result, _, reason = given.partition(" ")
+    if reason == "resigned":
+        return result in ("1", "2")
+    return result == "3" and RESULTS[DRAWN] in by_players(game).get(reason, ())
 
 
 def _ms(given: object) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from crossboard.games.rules import TERMINATIONS, public_text, side_names, terrain
-from crossboard.games.words import end_words, plural
+from crossboard.games.expected import draw_words
+from crossboard.games.reasons import end_word, end_words, ends
+from crossboard.games.rules import public_text, side_names, terrain
+from crossboard.games.words import plural
 from crossboard.hub import match as m
 
 LISTED = 200  # plies that a page in the guest's place is told
@@ -17,12 +19,12 @@ def offer_words(offer: m.Offer, log: m.Log) -> str:
     return "to take back the last ply" if count == 1 else f"to take back the last {count} plies"
 
 
-def end_of(log: m.Log) -> tuple[int, int]:
-    """Result and reason (END_) of a match that is over."""
+def end_of(log: m.Log) -> tuple[int, str]:
+    """Result and reason, in the word of records, of a match that is over."""
     if log.over:
-        return log.over[0], TERMINATIONS.index(log.over[1])
+        return log.over[0], log.over[1]
     game = log.position()[1]
-    return game.result, game.reason
+    return game.result, end_word(game, game.reason)
 
 
 def seat_value(log: m.Log, host: str) -> dict[str, object]:
@@ -39,20 +41,24 @@ def seat_value(log: m.Log, host: str) -> dict[str, object]:
         "terrain": terrain(game), "turn": game.side, "sides": side_names(game),
         "other": host or "the other player",
         "plies": plies[-LISTED:], "count": len(plies), "own": bool(sides) and sides[-1] == side, "ended": ended,
-        "draw": not ended and game.draw_allowed(), "asked": words if offer and offer.side != side else "",
+        "draw": not ended and not draw_words(game), "asked": words if offer and offer.side != side else "",
         "asking": words if offer and offer.side == side else "",
     }  # fmt: skip
 
 
 def entries_words(log: m.Log, before: m.Log | None) -> list[str]:
     """What happened since `before`, but for plies."""
-    names = side_names(m.game_at(log.start))
+    game = m.game_at(log.start)
+    names = side_names(game)
     found: list[str] = []
     for entry in log.entries[len(before.entries) if before else len(log.entries) :]:
         if entry.kind == m.UNDO:
             found.append(f"{names[entry.side]} takes back; the game has {plural(int(entry.text), 'ply')} now")
         elif entry.kind == m.END:
-            found.append("a draw is agreed" if entry.text.startswith("3") else f"{names[entry.side]} resigns")
+            reason = entry.text.partition(" ")[2]
+            claim = f"{names[entry.side]} claims a draw: {ends(game.name).sentence(reason)}"
+            draw = "a draw is agreed" if reason == "agreed" else claim
+            found.append(draw if entry.text.startswith("3") else f"{names[entry.side]} resigns")
     return found
 
 

@@ -17,6 +17,7 @@ from crossboard.boards.session import Session
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.chess_clock import ChessClock
+from crossboard.games.expected import draw_words
 from crossboard.games.rules import side_names
 from crossboard.games.words import clean, plural
 from crossboard.hub import match as m
@@ -195,7 +196,7 @@ class RemoteGame:
             return "the match is over"
         if log.offer and log.offer.side == self.side:
             return "that has been asked already"
-        if kind == m.DRAW and not log.position()[1].draw_allowed():
+        if kind == m.DRAW and draw_words(log.position()[1]):
             return "a draw cannot be agreed now"
         return "the other player has declined that; it can be asked again when the game has gone on"
 

@@ -17,7 +17,8 @@ from crossboard.boards.link import CONNECTED
 from crossboard.boards.played import Played
 from crossboard.boards.session import Session
 from crossboard.games.names import LONGEST_NAME, cut_name
-from crossboard.games.rules import RESULTS, TERMINATIONS, public_text
+from crossboard.games.reasons import end_word
+from crossboard.games.rules import RESULTS, public_text
 from crossboard.games.words import clean
 from crossboard.hub import messages
 from crossboard.hub.bus import Arrived, Bus, BusUrl
@@ -233,7 +234,9 @@ class Reporter:
             return None
         ended = next((event for event in played.events[-1:] if event.kind == "end"), None)
         mirror = played.mirror
-        result, reason = (ended.text, ended.reason) if ended else (RESULTS[mirror.result], TERMINATIONS[mirror.reason])
+        result, reason = (
+            (ended.text, ended.reason) if ended else (RESULTS[mirror.result], end_word(mirror, mirror.reason))
+        )
         last = line.turns[-1].text if line.turns else ""
         white, black = map(_short, played.names)
         return GameState(

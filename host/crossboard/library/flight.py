@@ -12,11 +12,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from crossboard.errors import CrossboardError
-from crossboard.games.rules import HOLE, RESULTS, TERMINATIONS, Game, RulesError, game_at, read_square
+from crossboard.games.reasons import by_players
+from crossboard.games.rules import HOLE, Game, RulesError, game_at, read_square
 from crossboard.library.games import Library
 from crossboard.library.secret import true_start
 from crossboard.library.stored import OPPONENT, Event
-from crossboard.library.trace import BUTTON_NAMES, BY_PLAYERS, Ends, Leads, Seats, Stands, Trace, TraceEvent, trace_text
+from crossboard.library.trace import BUTTON_NAMES, Ends, Leads, Seats, Stands, Trace, TraceEvent, trace_text
 
 FINAL_MS = 200  # what the sensors showed has become final, also on a board that is a little slower
 FOREVER = 1 << 60
@@ -104,7 +105,7 @@ class _Told:
             self._next += 1
             self._add(event)
             last = self._next == len(self._events)
-            if over is None and event.kind == "end" and (last or event.reason in BY_PLAYERS):
+            if over is None and event.kind == "end" and (last or event.reason in by_players(self.game.name)):
                 over = event.board_ms
         return over
 
@@ -178,9 +179,8 @@ def one_trace(start: str, events: list[Event], lines: Iterable[FlightLine]) -> t
         for moment in moments:
             _place(trace, moment, shift)
     now = _stand(trace, told, shift)
-    if told.end and told.end.reason in BY_PLAYERS and told.end.text in RESULTS:
-        result, reason = RESULTS.index(told.end.text), TERMINATIONS.index(told.end.reason)
-        trace.actions.append(Ends(now, len(trace.events), result, reason))
+    if told.end and told.end.text in by_players(told.game.name).get(told.end.reason, ()):
+        trace.actions.append(Ends(now, len(trace.events), told.end.text, told.end.reason))
     return trace, sum(not stretch.whole for stretch in found)
 
 

@@ -18,6 +18,8 @@ from pathlib import Path
 from crossboard.compiled import load
 from crossboard.errors import RecordError, brief, decode, decode_any, place, read_bytes
 from crossboard.games.evals import read_depth, read_eval
+from crossboard.games.formats import Formats, formats_of, spec_in_tags
+from crossboard.games.reasons import by_players, by_rules, claimed, end_word, ends, illegal_words, may_end
 from crossboard.games.record import (
     Asked,
     Comment,
@@ -31,8 +33,8 @@ from crossboard.games.record import (
     one_line,
     unescape_text,
 )
-from crossboard.games.rules import RESULTS, TERMINATIONS, WILLED, Game, RulesError
-from crossboard.games.turns import illegal_words, label, numbers, play_plies
+from crossboard.games.rules import RESULTS, Game, RulesError, game_names
+from crossboard.games.turns import label, numbers, play_plies
 from crossboard.games.words import first_day
 from crossboard.library.secret import tags_problem
 
@@ -76,8 +78,6 @@ ARGUMENTS = {
     "asked": re.compile(r"([a-zA-Z0-9@=*+,-]{1,2000}) ([a-zA-Z0-9@=*+-]{1,100})"),
 }
 """What the commands in a comment take; those of `[%eval-before-placement …]` and so on are the same."""
-
-BY_THE_RULES = tuple(word for word in TERMINATIONS if word and word not in WILLED)  # only a position can give them
 
 
 class _Fault(Exception):
@@ -329,7 +329,7 @@ def _play(text: _Text, number: int, source: str) -> Record:
     if text.fault and not text.turns and not text.result:
         complain(f": {text.fault}", text.fault_line)
     try:
-        game = _start(text.tags)
+        game, formats = _start(text.tags)
     except RulesError as error:
         complain(f": {error}", text.tag_lines.get("FEN", text.tag_lines.get("Variant", text.line)))
         return record
@@ -346,14 +346,16 @@ def _play(text: _Text, number: int, source: str) -> Record:
     for turn in text.turns:
         turn.side = game.side
         try:
-            turn.plies, turn.texts = zip(*play_plies(game, turn.text), strict=True)
+            turn.plies, turn.texts = zip(*play_plies(game, turn.text, formats), strict=True)
         except RulesError as error:
-            why = illegal_words(error, turn.text)
+            why = illegal_words(game, error, turn.text)
             reason = f"not legal, {why}" if why else str(error)
             shown = label(numbers(t.side for t in [*record.turns, turn])[-1], turn.side)
             complain(f", turn {shown} {turn.text}: {reason}; the rest of this game is skipped", turn.line)
             _end_by_rules(record, game)
             return record
+        if formats:
+            turn.text = "".join(turn.texts)
         record.turns.append(turn)
     if text.fault and not text.result:
         complain(f": {text.fault}; the rest of this game is skipped", text.fault_line)
@@ -367,8 +369,18 @@ def _play(text: _Text, number: int, source: str) -> Record:
     return record
 
 
-def _start(tags: dict[str, str]) -> Game:
+def _start(tags: dict[str, str]) -> tuple[Game, Formats | None]:
+    """The game at its start, and the formats that its record is written in if these are not ours."""
     spec, position = tags.get("Variant", ""), tags.get("FEN", "")
+    if (spec or position.partition(" ")[0]).partition(":")[0] not in game_names() and (own := spec_in_tags(tags)):
+        formats = formats_of(own.partition(":")[0])
+        assert formats
+        start = formats.read_position(own, position) if position else ""
+        return (_rules().game_at(start) if start else _rules().new_game(own)), formats
+    return _our_start(spec, position), None
+
+
+def _our_start(spec: str, position: str) -> Game:
     if not spec and not position:
         raise RulesError("neither a Variant nor a FEN tag says which game it is")
     if not position:
@@ -384,7 +396,7 @@ _rules = cache(load)  # compiled, where they are: thousands of games are played 
 def _end_by_rules(record: Record, game: Game) -> None:
     """A position in which the game is over has its result and reason, whatever the record says."""
     if game.result:
-        record.result, record.termination = RESULTS[game.result], TERMINATIONS[game.reason]
+        record.result, record.termination = RESULTS[game.result], end_word(game, game.reason)
 
 
 def _end(record: Record, game: Game, text: _Text) -> str:
@@ -401,11 +413,11 @@ def _settle(record: Record, game: Game, text: _Text, tag: str) -> str:
     ending = text.tags.get("Termination", "").strip("?")
     if game.result:
         _end_by_rules(record, game)
-        if said not in ("*", record.result) or (ending in TERMINATIONS[1:] and ending != record.termination):
+        if said not in ("*", record.result) or (ending in ends(game.name).words and ending != record.termination):
             ruled, claimed = f"{record.result} ({record.termination})", f"{said} {ending}".strip()
             return f"it ends {ruled} by the rules, but the record says {claimed}"
         return ""
-    if ending in BY_THE_RULES:
+    if ending in by_rules(game.name):
         record.termination = "unfinished"
         return f"the record says {said} ({ending}), but by the rules the game is not over"
     fault = _fault_of_players(game, said, ending)
@@ -417,16 +429,18 @@ def _settle(record: Record, game: Game, text: _Text, tag: str) -> str:
 def _usual_reason(game: Game, result: str) -> str:
     """How players usually come to that result there, where a record does not say."""
     if result == "1/2-1/2":
-        return "agreed" if game.draw_allowed() else "abandoned"
+        return claimed(game) or ("agreed" if game.draw_allowed() else "abandoned")
     return "unfinished" if result == "*" else "resigned"
 
 
 def _fault_of_players(game: Game, said: str, ending: str) -> str:
     """Why players can't have ended the game there with that result for that reason; "" if they can, or none is known."""
-    if ending not in WILLED:
+    willed = by_players(game.name)
+    if ending not in willed:
         return ""
-    if said not in WILLED[ending]:
-        return f"the record says {said}, and {ending}: that needs {' or '.join(WILLED[ending])}"
-    if ending == "agreed" and not game.draw_allowed():
-        return "the record says agreed, but the rules allow no agreed draw there"
-    return ""
+    if said not in willed[ending]:
+        return f"the record says {said}, and {ending}: that needs {' or '.join(willed[ending])}"
+    if may_end(game, said, ending):
+        return ""
+    draw = "no agreed draw" if ending == "agreed" else "no claim of that"
+    return f"the record says {ending}, but the rules allow {draw} there"

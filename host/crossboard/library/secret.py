@@ -15,7 +15,6 @@ from typing import Any
 from crossboard.games.rules import (
     SWAP,
     TAKEN,
-    TERMINATIONS,
     Game,
     RulesError,
     footprint,
@@ -135,7 +134,7 @@ def captured_words(game: Game, ply: int) -> str:
     if not men:
         return ""
     game.push(ply)
-    king = bool(game.result) and TERMINATIONS[game.reason] == "king-captured"
+    king = bool(getattr(game, "took_king", False))
     game.pop()
     parts = ["a man" if men - king == 1 else f"{men - king} men"] * (men > king) + ["the king"] * king
     return f"{' and '.join(parts)} {'was' if men == 1 else 'were'} captured"

@@ -10,11 +10,9 @@ import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from crossboard.games.reasons import attempt_text, outcome_words, refusals
 from crossboard.games.rules import (
     HOLE,
-    RESULTS,
-    TERMINATIONS,
-    WHY_NAMES,
     Game,
     RulesError,
     game_at,
@@ -24,7 +22,7 @@ from crossboard.games.rules import (
     turn_goes_on,
 )
 from crossboard.games.turns import label, numbers, push_text
-from crossboard.games.words import WHY_WORDS, attempt_text, end_words, plural
+from crossboard.games.words import plural
 from crossboard.library.secret import COMMITMENT, REVEAL, captured_words, reveal, secret_words, true_start
 from crossboard.library.stored import NO_SEARCH, OPPONENT, OPPONENT_NAME, Event
 
@@ -249,7 +247,7 @@ def event_words(game: Game, event: Event) -> str:
                 return "the game goes on"
             return "taken back" if event.text == "1" else f"{event.text} plies taken back"
         case "refused":
-            words = WHY_WORDS.get(event.reason, event.reason)
+            words = refusals(game.name).sentence(event.reason)
             tried = attempt_text(event.origin, event.target)
             return f"refused: {words}" if tried == "-" else f"refused {tried}: {words}"
         case "question":
@@ -257,9 +255,7 @@ def event_words(game: Game, event: Event) -> str:
             named = ", ".join(offers[:NAMED]) + (f" or {len(offers) - NAMED} more" if len(offers) > NAMED else "")
             return f"asked: {named}? {event.reason or 'it was taken back'}"
         case "end":
-            if event.text in RESULTS and event.reason in TERMINATIONS:
-                return end_words(game, RESULTS.index(event.text), TERMINATIONS.index(event.reason))
-            return f"{event.text} {event.reason}"
+            return outcome_words(game, event.text, event.reason)
         case _ if event.kind == OPPONENT:
             side = side_names(game)[event.reason == "1"]
             return f"{side} is played {PLAYERS.get(event.text) or f'by {OPPONENT_NAME}{event.text}'}"
@@ -273,11 +269,6 @@ def step_text(game: Game, step: Step) -> str:
     """The step's event as a sentence, and what was captured."""
     words = event_words(game, step.event) if step.event else "the start"
     return f"{words}: {step.note}" if step.note else words
-
-
-def why_name(code: int) -> str:
-    """The record's word for a WHY_ code, also for one that this version does not know."""
-    return WHY_NAMES[code] if 0 <= code < len(WHY_NAMES) else f"reason-{code}"
 
 
 def players_line(game: Game, white: str, black: str) -> str:

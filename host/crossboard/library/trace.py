@@ -26,11 +26,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from crossboard.errors import TextError, place, read_text
+from crossboard.games.reasons import by_players
 from crossboard.games.rules import (
     HOLE,
     RESULTS,
-    TERMINATIONS,
-    WILLED,
     Game,
     RulesError,
     game_at,
@@ -46,13 +45,12 @@ FIRST_LINE = "# crossboard-trace 1"
 POSITION = "# position "
 MAX_TIME = 2**40
 
-BY_PLAYERS: tuple[str, ...] = tuple(WILLED)
 """The reasons that no rule gives: the players, or whoever left the board, ended the game."""
 
 ACTION = re.compile(
     r"# crossboard (?P<time>\d{1,13}) (?:stands (?P<plies>\d{1,6}) (?P<digest>[0-9a-f]{6})"
     r"|seats (?P<first>\d) (?P<second>\d)|leads (?P<ply>\S{1,60}) (?P<before>[0-9a-f]{6})"
-    rf"|ends (?P<result>{'|'.join(map(re.escape, RESULTS))}) (?P<reason>{'|'.join(BY_PLAYERS)}))"
+    rf"|ends (?P<result>{'|'.join(map(re.escape, RESULTS))}) (?P<reason>[a-z-]{{1,40}}))"
 )
 
 
@@ -92,16 +90,16 @@ class Stands:
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """At `time` (ms), after so many of the trace's `events`, the players end the game; codes of result and reason."""
+    """At `time` (ms), after so many of the trace's `events`, the players end the game; result and reason as records have them."""
 
     time: int
     events: int
-    result: int
-    reason: int
+    result: str
+    reason: str
 
     def text(self) -> str:
         """The action as its line has it."""
-        return f"ends {RESULTS[self.result]} {TERMINATIONS[self.reason]}"
+        return f"ends {self.result} {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +194,7 @@ class _Reading:
             event = _event(line, self.game, where)
             self._go_on(event.time, where)
             self.trace.events.append(event)
-        elif self.game is not None and (action := _action(line, len(self.trace.events))):
+        elif self.game is not None and (action := _action(line, len(self.trace.events), self.game.name)):
             self._go_on(action.time, where)
             self.trace.actions.append(action)
 
@@ -215,7 +213,7 @@ class _Reading:
         self._time = time
 
 
-def _action(line: str, events: int) -> Action | None:
+def _action(line: str, events: int, game: str) -> Action | None:
     """What a comment tells, None if it is any other."""
     found = ACTION.fullmatch(line.rstrip())
     if not found:
@@ -227,9 +225,9 @@ def _action(line: str, events: int) -> Action | None:
         return Seats(time, events, (int(found["first"]), int(found["second"])))
     if found["ply"]:
         return Leads(time, events, found["ply"], int(found["before"], 16))
-    if found["result"] not in WILLED[found["reason"]]:
+    if found["result"] not in by_players(game).get(found["reason"], ()):
         return None
-    return Ends(time, events, RESULTS.index(found["result"]), TERMINATIONS.index(found["reason"]))
+    return Ends(time, events, found["result"], found["reason"])
 
 
 def _event(line: str, game: Game, where: str) -> TraceEvent:

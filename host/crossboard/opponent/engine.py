@@ -7,7 +7,7 @@ has limits is done.
 
     uci                                  name, options, `uciok`
     isready                              `readyok`
-    setoption name UCI_Variant value GAME[:VARIANT]
+    setoption name UCI_Variant value GAME[:VARIANT], or what such programs call it
                                          the game that `startpos` means; its start position is put up at once
     setoption name Level value N         how well to play, 1 to 8
     setoption name Hash value MB, setoption name MultiPV value N, setoption name Clear Hash
@@ -37,7 +37,7 @@ import argparse
 import io
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
@@ -45,11 +45,13 @@ from math import isnan
 from typing import TextIO
 
 from crossboard.arguments import Parser
+from crossboard.games.formats import formats_of
 from crossboard.games.perft import divide
-from crossboard.games.rules import Game, game_at, games_help, legal_plies, new_game, specs
+from crossboard.games.reasons import end_word
+from crossboard.games.rules import Game, game_at, game_names, games_help, legal_plies, new_game, played, specs
 from crossboard.opponent.thinker import HASH_MB, LEVELS, MOST_LINES, Found, Limits, Thinker
 from crossboard.output import cleaned
-from shared_rules.codes import RESULTS, TERMINATIONS
+from shared_rules.codes import RESULTS
 from shared_rules.errors import RulesError
 
 LONGEST_LINE = 1 << 20  # characters; a line beyond that is skipped, so that no input fills the memory
@@ -90,7 +92,8 @@ class CommandError(ValueError):
 class _Search:
     """The search in progress."""
 
-    text: str  # its position
+    start: str  # where its game began,
+    moves: list[str]  # and what has been played since
     limits: Limits
     on_hit: bool  # whether its limits count from `ponderhit` on
 
@@ -109,10 +112,17 @@ class Engine:
         self._names_reply = False  # the option Ponder
         self._numbers = {"level": LEVELS[-1], "hash": 16, "multipv": 1}
         self._specs = specs()
-        self._spec = self._specs[0]
+        worlds = [formats for name in game_names() if (formats := formats_of(name))]
+        self._names = {name: spec for world in worlds for name, spec in world.engine_names.items()}
+        self._switches = {name: spec for world in worlds for name, spec in world.engine_switches.items()}
+        self._switched: set[str] = set()
+        # Programs that know nothing of UCI_Variant mean the game that they call engines for.
+        self._spec = next(iter(self._names.values()), self._specs[0])
         self._base = (new_game, self._spec)  # what the position was made by and from
-        self._moves: list[str] = []  # the plies played since
+        self._moves: list[str] = []  # the plies played since, as they were sent,
+        self._plies: list[str] = []  # and in our words
         self._game = new_game(self._spec, HISTORY)
+        self._start = self._game.text()
         self._commands = {
             "uci": self._uci,
             "isready": self._isready,
@@ -172,11 +182,12 @@ class Engine:
 
     def _uci(self, words: list[str]) -> None:
         _no_more(words)
-        games = " ".join(f"var {spec}" for spec in self._specs)
+        games = " ".join(f"var {name}" for name in dict.fromkeys([*self._specs, *self._names]))
         self._say(
             f"id name Crossboard {_version()}",
             "id author the Crossboard authors",
-            f"option name UCI_Variant type combo default {self._specs[0]} {games}",
+            f"option name UCI_Variant type combo default {self._default()} {games}",
+            *(f"option name {name} type check default false" for name in self._switches),
             *(
                 f"option name {name} type spin default {default} min {low} max {high}"
                 for name, default, low, high in SPINS
@@ -206,13 +217,17 @@ class Engine:
                 self._numbers[name] = _number(words[3], high, low, f"{spin} ")
                 return
         if name == "ponder":
-            if words[3] not in ("true", "false"):
-                raise CommandError(f"Ponder '{words[3]}' is neither true nor false")
-            self._names_reply = words[3] == "true"
+            self._names_reply = _truth("Ponder", words[3])
             return
+        for switch in self._switches:
+            if name == switch.lower():
+                self._switched.discard(switch)
+                if _truth(switch, words[3]):
+                    self._switched.add(switch)
+                return
         if name != "uci_variant":
-            raise CommandError(f"'{words[1]}' is not an option; options are {', '.join(OPTIONS)}")
-        spec = words[3].lower()
+            raise CommandError(f"'{words[1]}' is not an option; options are {', '.join((*OPTIONS, *self._switches))}")
+        spec = self._names.get(words[3].lower(), words[3].lower())
         new_game(spec)
         self._spec = spec
         self._set_up(new_game, spec, [])
@@ -221,15 +236,32 @@ class Engine:
         _no_more(words)
         self._thinker.stop()
         self._forget = True
-        self._set_up(new_game, self._spec, [])
+        self._set_up(new_game, self._meant(), [])
+
+    def _meant(self) -> str:
+        """`GAME[:VARIANT]` of positions that do not say their own."""
+        name = self._spec.partition(":")[0]
+        found = (self._switches[switch] for switch in self._switched)
+        return next((spec for spec in found if spec.partition(":")[0] == name), self._spec)
+
+    def _default(self) -> str:
+        return next(iter(self._names), self._specs[0])
+
+    def _at(self, text: str, history: int) -> Game:
+        """The game at a position that may be written in the formats of its own world."""
+        spec = self._meant()
+        formats = formats_of(spec.partition(":")[0])
+        if formats and text.partition(" ")[0].partition(":")[0] not in game_names():
+            text = formats.read_position(spec, text)
+        return game_at(text, history)
 
     def _position(self, words: list[str]) -> None:
         at = words.index("moves") if "moves" in words else len(words)
         moves = words[at + 1 :]
         if words[:at] == ["startpos"]:
-            self._set_up(new_game, self._spec, moves)
+            self._set_up(new_game, self._meant(), moves)
         elif at > 1 and words[0] == "fen":
-            self._set_up(game_at, " ".join(words[1:at]), moves)
+            self._set_up(self._at, " ".join(words[1:at]), moves)
         else:
             raise CommandError("position is written: position startpos|fen TEXT [moves PLY…]")
 
@@ -238,9 +270,14 @@ class Engine:
         game = self._game
         result = RESULTS[game.result]
         if game.result:
-            result = f"{result} {TERMINATIONS[game.reason]}"
-        legal = sorted(game.ply_text(ply) for ply in legal_plies(game))
-        self._say(f"Fen: {game.text()}", f"Result: {result}", f"Legal: {' '.join(legal)}")
+            result = f"{result} {end_word(game, game.reason)}"
+        formats = formats_of(game.name)
+        legal = sorted(ply_said(game, ply) for ply in legal_plies(game))
+        self._say(
+            f"Fen: {formats.write_position(game) if formats else game.text()}",
+            f"Result: {result}",
+            f"Legal: {' '.join(legal)}",
+        )
 
     def _go(self, words: list[str]) -> None:
         if words[:1] == ["perft"]:
@@ -253,6 +290,9 @@ class Engine:
             raise CommandError("go perft is written: go perft N")
         depth = _number(words[0], DEEPEST_PERFT)
         counts = divide(self._game, depth) if depth else {}
+        counts = dict(
+            sorted((ply_said(self._game, self._game.parse_ply(text)), count) for text, count in counts.items())
+        )
         nodes = sum(counts.values()) if depth else 1
         self._say(*(f"{text}: {count}" for text, count in counts.items()), "", f"Nodes searched: {nodes}")
 
@@ -265,10 +305,10 @@ class Engine:
             if game.result:
                 self._thinker.stop()
                 self._thinking.wait_for(lambda: not self._searches)
-                self._error(f"the game is over: {RESULTS[game.result]} {TERMINATIONS[game.reason]}")
+                self._error(f"the game is over: {RESULTS[game.result]} {end_word(game, game.reason)}")
                 self._say("bestmove (none)")
                 return
-            number = self._thinker.begin(search.text, search.limits, new_game=self._forget)
+            number = self._thinker.begin(search.start, search.limits, moves=search.moves, new_game=self._forget)
             self._searches[number] = search
         self._forget = False
 
@@ -287,7 +327,7 @@ class Engine:
             elif word in ("infinite", "ponder", "searchmoves"):
                 flags.add(word)
             elif "searchmoves" in flags and self._is_legal(word):
-                plies.append(word)
+                plies.append(self._game.ply_text(ply_heard(self._game, word)))
             else:
                 passed_over.append(word)
         if passed_over:
@@ -308,11 +348,11 @@ class Engine:
             self._numbers["multipv"],
             self._numbers["hash"],
         )
-        return _Search(self._game.text(), limits, not unlimited and "ponder" in flags)
+        return _Search(self._start, list(self._plies), limits, not unlimited and "ponder" in flags)
 
     def _is_legal(self, text: str) -> bool:
         try:
-            self._game.parse_ply(text)
+            ply_heard(self._game, text)
         except RulesError:
             return False
         return True
@@ -339,10 +379,11 @@ class Engine:
             search = self._searches[found.number]
             lines = [f"info string error {found.problem}"] if found.problem else []
             if (found.number, found.nodes) != self._told:  # the last one often repeats the one before
-                lines += _info_lines(found, search.limits.lines)
+                lines += _info_lines(found, search)
             self._told = (found.number, found.nodes)
             if found.done:
-                lines.append(f"bestmove {found.best or '(none)'}{self._reply(search.text, found)}")
+                best = _said(search, [found.best])[0] if found.best else "(none)"
+                lines.append(f"bestmove {best}{self._reply(search, found)}")
                 del self._searches[found.number]
             with suppress(OSError):  # nobody reads any more, which the other thread finds out for itself
                 self._say(*lines)
@@ -359,15 +400,15 @@ class Engine:
         with self._thinking:  # what its process did not answer, the thinker does
             self._thinking.wait_for(lambda: not self._searches, ENDING_S)
 
-    def _reply(self, text: str, found: Found) -> str:
+    def _reply(self, search: _Search, found: Found) -> str:
         """What `bestmove` says after its ply: the other side's expected reply, where such is wanted and known."""
         plies = found.lines[0].plies if self._names_reply and found.lines else ()
         if len(plies) < 2:
             return ""
-        game = game_at(text)
+        game = played(search.start, search.moves)
         side = game.side
         game.push(game.parse_ply(plies[0]))
-        return f" ponder {plies[1]}" if game.side != side else ""
+        return f" ponder {ply_said(game, game.parse_ply(plies[1]))}" if game.side != side else ""
 
     # The position
 
@@ -381,27 +422,28 @@ class Engine:
             self._play_on(moves[known:])
         else:
             game = make(text, HISTORY)
-            for number, ply in enumerate(moves, 1):
-                _push_text(game, ply, number)
-            self._game = game
+            start = game.text()
+            plies = [_push_text(game, move, number) for number, move in enumerate(moves, 1)]
+            self._game, self._start, self._plies = game, start, plies
         self._base = (make, text)
         self._moves = moves
 
     def _play_on(self, moves: list[str]) -> None:
         """Play `moves` in the position as it is: all of them or none."""
         if len(moves) > HISTORY // 2:  # too many to take back surely: try them aside
-            aside = game_at(self._game.text(), HISTORY)
-            for number, text in enumerate(moves, len(self._moves) + 1):
-                _push_text(aside, text, number)
-            self._game = aside
+            aside = played(self._start, self._plies, HISTORY)
+            more = [_push_text(aside, text, number) for number, text in enumerate(moves, len(self._moves) + 1)]
+            self._game, self._plies = aside, [*self._plies, *more]
             return
+        more: list[str] = []
         for done, text in enumerate(moves):
             try:
-                _push_text(self._game, text, len(self._moves) + done + 1)
+                more.append(_push_text(self._game, text, len(self._moves) + done + 1))
             except CommandError:
                 for _ in range(done):
                     self._game.pop()
                 raise
+        self._plies += more
 
 
 def add_arguments(parser: Parser) -> None:
@@ -422,12 +464,47 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _push_text(game: Game, text: str, number: int) -> None:
+def ply_said(game: Game, ply: int) -> str:
+    """A ply as programs that talk to engines have it: in the format of the game's own world, if it has one."""
+    formats = formats_of(game.name)
+    return formats.write_engine_ply(game, ply) if formats else game.ply_text(ply)
+
+
+def ply_heard(game: Game, text: str) -> int:
+    """The ply that such a program means; RulesError if there is none."""
+    formats = formats_of(game.name)
+    return formats.read_engine_ply(game, text) if formats else game.parse_ply(text)
+
+
+def _push_text(game: Game, text: str, number: int) -> str:
+    """Play what was sent as that move; gives it in our words."""
     try:
-        ply = game.parse_ply(text)
+        ply = ply_heard(game, text)
     except RulesError as error:
         raise CommandError(f"move {number}: {error}") from error
+    ours = game.ply_text(ply)
     game.push(ply)
+    return ours
+
+
+def _said(search: _Search, plies: Sequence[str]) -> list[str]:
+    """Plies from the position that is searched on, as such programs have them."""
+    game = game_at(search.start)
+    if formats_of(game.name) is None:
+        return list(plies)
+    game = played(search.start, search.moves)
+    found: list[str] = []
+    for text in plies:
+        ply = game.parse_ply(text)
+        found.append(ply_said(game, ply))
+        game.push(ply)
+    return found
+
+
+def _truth(name: str, text: str) -> bool:
+    if text not in ("true", "false"):
+        raise CommandError(f"{name} '{text}' is neither true nor false")
+    return text == "true"
 
 
 def _no_more(words: list[str]) -> None:
@@ -454,16 +531,16 @@ def _number(text: str, most: int, least: int = 0, what: str = "") -> int:
     return int(text)
 
 
-def _info_lines(found: Found, wanted: int) -> list[str]:
+def _info_lines(found: Found, search: _Search) -> list[str]:
     """The `info` lines of what was found, one for each line of play."""
     nps = found.nodes * 1000 // max(1, found.ms)
     lines: list[str] = []
     for number, line in enumerate(found.lines, 1):
         score = f"cp {line.score}" if line.ends_in is None else f"mate {_turns(line.ends_in)}"
-        multi = f" multipv {number}" if wanted > 1 else ""
+        multi = f" multipv {number}" if search.limits.lines > 1 else ""
         lines.append(
             f"info depth {found.depth} seldepth {found.seldepth}{multi} score {score} nodes {found.nodes} nps {nps} "
-            f"time {found.ms} pv {' '.join(line.plies)}"
+            f"time {found.ms} pv {' '.join(_said(search, line.plies))}"
         )
     return lines
 

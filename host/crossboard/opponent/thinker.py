@@ -18,11 +18,11 @@ import json
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from crossboard.games.rules import game_at
+from crossboard.games.rules import played
 
 LEVELS = range(1, 9)
 MOST_LINES = 16
@@ -102,13 +102,14 @@ class Thinker:
         self._number = 0
         self._running: list[int] = []  # begun and not done, in order
 
-    def begin(self, text: str, limits: Limits, *, new_game: bool = False) -> int:
-        """Search a position; one that is still being searched is stopped first. Gives the number of this search.
+    def begin(self, text: str, limits: Limits, *, moves: Sequence[str] = (), new_game: bool = False) -> int:
+        """Search the position that `moves` (plies as text) lead to from that of `text`; one that is still being searched is
+        stopped first. Gives the number of this search.
 
         `new_game`: forget what was found before. RulesError for a wrong text or ply, ValueError for wrong limits; then
         nothing has begun, and a search that is going on goes on.
         """
-        game = game_at(text)
+        game = played(text, moves)
         for ply in limits.plies:
             game.parse_ply(ply)
         if problem := limits.problem():
@@ -116,7 +117,7 @@ class Thinker:
         with self._lock:
             self._number += 1
             self._running.append(self._number)
-            begin = {"text": text, "new_game": new_game, **asdict(limits)}
+            begin = {"text": text, "moves": list(moves), "new_game": new_game, **asdict(limits)}
             self._send({"begin": begin, "number": self._number})
             return self._number
 

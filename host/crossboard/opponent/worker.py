@@ -16,9 +16,10 @@ import time
 from typing import Any, TextIO
 
 from crossboard.compiled import load
-from crossboard.games.rules import Game, game_at
+from crossboard.games.reasons import end_word
+from crossboard.games.rules import Game, played
 from crossboard.output import forget_output
-from shared_rules.codes import RESULTS, TERMINATIONS
+from shared_rules.codes import RESULTS
 
 STEP_S = 0.004  # so long between two looks at the clock and the messages
 FEWEST_NODES = 20  # of such a step
@@ -54,9 +55,9 @@ class Worker:
     def _think(self, number: int, limits: Message) -> Message | None:
         """Run one search; returns the message that ended it, if that is still to be carried out."""
         began = time.monotonic()
-        self._shown = game_at(limits["text"], HISTORY)
+        self._shown = played(limits["text"], limits["moves"], HISTORY)
         if self._shown.result:
-            over = f"the game is over: {RESULTS[self._shown.result]} {TERMINATIONS[self._shown.reason]}"
+            over = f"the game is over: {RESULTS[self._shown.result]} {end_word(self._shown, self._shown.reason)}"
             self._tell(number, began, problem=over)
             return None
         search = self._begin(limits)
@@ -107,6 +108,8 @@ class Worker:
         self._narrowed = bool(limits["plies"])
         search = self._search
         search.game.set_text(text)
+        for move in limits["moves"]:
+            search.game.push(search.game.parse_ply(move))
         seed = limits["seed"]
         if seed is None:
             seed = random.randrange(1 << 15)

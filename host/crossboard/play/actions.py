@@ -21,6 +21,7 @@ from crossboard.games.chess_clock import read_kind
 from crossboard.games.expected import draw_words
 from crossboard.games.gestures import REAL
 from crossboard.games.names import checked_name
+from crossboard.games.reasons import claimed
 from crossboard.games.rules import read_game, read_side
 from crossboard.games.words import clean
 from crossboard.library.selection import game_number
@@ -354,16 +355,16 @@ def take_back(context: Context, count: int = 1) -> None:
 
 
 def draw_possible(context: Context) -> str:
-    """Why no draw can be agreed now, "" if one can."""
+    """Why no draw can be agreed or claimed now, "" if one can."""
     return draw_words(context.game)
 
 
-@action("draw", "agree on a draw", in_game, draw_possible, proposal="draw")
+@action("draw", "agree on a draw, or claim one", in_game, draw_possible, proposal="draw")
 def draw(context: Context) -> None:
     if match := context.holding:
         match.offer_draw()
     else:
-        sent(context.session.end(3, "agreed"))
+        sent(context.session.end(3, claimed(context.game) or "agreed"))
 
 
 @action("resign [SIDE]", "give up", in_game, proposal="resign")

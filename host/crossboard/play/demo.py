@@ -14,9 +14,9 @@ from crossboard.boards.attach import own_board
 from crossboard.boards.session import Session
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
+from crossboard.games.reasons import attempt_text
 from crossboard.games.record import Comment, Record
 from crossboard.games.rules import game_at
-from crossboard.games.words import attempt_text
 from crossboard.library import Library, library_path
 from crossboard.library.record_reader import read_record_file
 from crossboard.library.timeline import tell

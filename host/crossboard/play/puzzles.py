@@ -11,8 +11,8 @@ from crossboard.errors import CrossboardError
 from crossboard.games.about import about
 from crossboard.games.draw import console, draw_board
 from crossboard.games.expected import ply_words
+from crossboard.games.reasons import illegal_words
 from crossboard.games.rules import Game, RulesError, game_at, game_names, games_help, legal_plies, require_game
-from crossboard.games.turns import illegal_words
 from crossboard.games.words import clean, plural
 from crossboard.library import Library, open_library
 from crossboard.library.judgement import wanted
@@ -95,7 +95,7 @@ def _solve_one(one: Puzzle, lines: Iterator[str]) -> str:
         try:
             verdict = one.judge(played, game, text)
         except RulesError as error:
-            why = illegal_words(error, text)
+            why = illegal_words(game, error, text)
             out.print(clean(f"{text}: {why}" if why else str(error)))
             continue
         if verdict == SOLVED:

@@ -14,8 +14,8 @@ from pathlib import Path
 from crossboard.arguments import Parser, add_board, add_library, add_page, add_text, decimal, integer
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import console, draw_board
-from crossboard.games.rules import RESULTS, TERMINATIONS
-from crossboard.games.words import clean, clock_text, end_words
+from crossboard.games.reasons import outcome_words
+from crossboard.games.words import clean, clock_text
 from crossboard.library import Library, open_library
 from crossboard.library.archive import events_of
 from crossboard.library.record_evals import by_seq, split
@@ -125,8 +125,7 @@ def _from_file(path: Path, number: int | None) -> Tale:
     line = tell_stored(record.start, events)
     white, black = (record.tags.get(name, "") for name in ("White", "Black"))
     players = players_line(line.game, white.strip("?"), black.strip("?"))
-    reason = TERMINATIONS.index(record.termination) if record.termination in TERMINATIONS else 0
-    outcome = end_words(line.game, RESULTS.index(record.result), reason)
+    outcome = outcome_words(line.game, record.result, record.termination)
     heading = clean(f"{path}, game {number}: {record.spec}, {players}")
     evals = {one.seq: one for one in by_seq(scores, record, line)}
     return Tale(heading, line, outcome, record.start, events, evals=evals)

@@ -13,8 +13,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from crossboard.errors import CrossboardError
-from crossboard.folders import rules_folder
-from crossboard.games.rules import Game, RulesError, game_at, require_game, side_names
+from crossboard.games.rules import Game, RulesError, game_at, game_folder, require_game, side_names
 
 RIGHT, WRONG, SOLVED = "right", "wrong", "solved"
 
@@ -72,7 +71,7 @@ class Puzzle:
 def puzzles(game: str) -> tuple[Puzzle, ...]:
     """The puzzles of a game, none if it has no file; CrossboardError if there is no such game, or the file is wrong."""
     require_game(game)
-    path = rules_folder() / game.replace("-", "_") / "puzzles.json"
+    path = game_folder(game) / "puzzles.json"
     try:
         given: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
         found = tuple(Puzzle(i, str(one["position"]), tuple(one["line"])) for i, one in enumerate(given, 1))

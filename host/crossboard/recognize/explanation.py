@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from crossboard.games.rules import WHY_NAMES, Game, square_name
+from crossboard.games.reasons import why_word
+from crossboard.games.rules import Game, square_name
 from crossboard.library.trace import Action, Ends, Trace, TraceEvent
 from crossboard.recognize.inference import Happening, Inference
 from crossboard.recognize.reading import AFTER_MS, Reading
@@ -131,7 +132,11 @@ def said(game: Game, happening: Happening) -> str:
     if happening.what in ("shown", "ply", "takeback"):
         words.append(game.ply_text(happening.ply))
     elif happening.what == "refused":
-        words += [square_name(game, happening.origin), square_name(game, happening.target), WHY_NAMES[happening.why]]
+        words += [
+            square_name(game, happening.origin),
+            square_name(game, happening.target),
+            why_word(game, happening.why),
+        ]
     elif happening.what == "ask":
         words += [game.ply_text(ply) for ply in happening.offers]
     return " ".join(words)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from crossboard.games.reasons import may_end
 from crossboard.games.rules import NOWHERE, Game, game_at
 from crossboard.library.trace import Ends, Stands
-from shared_rules.codes import END_AGREED
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Inference:
     plies: list[int] = field(default_factory=list[int])
     times: list[int] = field(default_factory=list[int])
     happenings: list[Happening] = field(default_factory=list[Happening])
-    end: tuple[int, int] | None = None
+    end: tuple[str, str] | None = None
     lacks: str = ""
 
     def add(self, happening: Happening) -> None:
@@ -65,8 +65,7 @@ class Inference:
 
     def may_end(self, action: Ends) -> bool:
         """Whether the players can end the game there: it is not over, and the rules allow a draw if they agree on one."""
-        game = self.game()
-        return not game.result and (action.reason != END_AGREED or game.draw_allowed())
+        return may_end(self.game(), action.result, action.reason)
 
     def game(self) -> Game:
         """A game at the position in which the plies that stand have been played."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from difflib import SequenceMatcher
 
-from crossboard.games.rules import WHY_NAMES, Game, game_at, square_name
+from crossboard.games.reasons import why_word
+from crossboard.games.rules import Game, game_at, square_name
 from crossboard.library import Event, Library
 from crossboard.library.flight import export_trace
 from crossboard.library.timeline import event_words
@@ -61,5 +62,5 @@ def _of_happening(game: Game, happening: Happening) -> tuple[str, ...]:
         return "ply", game.ply_text(happening.ply)
     if happening.what == "refused":
         squares = square_name(game, happening.origin), square_name(game, happening.target)
-        return "refused", *squares, WHY_NAMES[happening.why]
+        return "refused", *squares, why_word(game, happening.why)
     return ("question" if happening.what == "ask" else happening.what,)

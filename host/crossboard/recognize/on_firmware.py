@@ -11,12 +11,12 @@ from collections.abc import Iterator
 
 from crossboard import profiles
 from crossboard.errors import CrossboardError
-from crossboard.games.rules import Game, RulesError, read_square
+from crossboard.games.reasons import by_players, ends
+from crossboard.games.rules import RESULTS, Game, RulesError, read_square
 from crossboard.library.secret import is_hidden
 from crossboard.library.trace import Stands, Trace
 from crossboard.recognize.inference import Happening, Inference
 from crossboard.simulator.traces import STANDS, BoardMessage, run_traces
-from shared_rules.codes import END_RESIGNED
 
 PREFERRED = ("pico-8x8", "pico-cross")
 """The boards that are tried first for a game; after them every other profile."""
@@ -66,8 +66,8 @@ def read_messages(trace: Trace, game: Game, messages: list[BoardMessage]) -> Inf
                 game.pop()
                 inference.add(Happening(message.time, "takeback", inference.plies[-1]))
             inference.end = None
-        elif message.kind == "E" and int(words[4]) >= END_RESIGNED:
-            inference.end = int(words[3]), int(words[4])
+        elif message.kind == "E" and (reason := ends(game.name).word(int(words[4]))) in by_players(game.name):
+            inference.end = RESULTS[int(words[3])], reason
         elif message.kind == STANDS:
             action = next(wanted)
             if message.payload != action.text():

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from crossboard.games.reasons import end_word, why_word
 from crossboard.games.record import Comment, Record, RecordTurn, Refused
-from crossboard.games.rules import RESULTS, TERMINATIONS, WHY_NAMES, Game, square_name
+from crossboard.games.rules import RESULTS, Game, square_name
 from crossboard.games.turns import split_turns
 from crossboard.library.trace import Trace
 from crossboard.recognize.inference import Happening, Inference
 
 
-def outcome(inference: Inference, game: Game) -> tuple[int, int]:
-    """Result and reason of a game whose final position is `game`; if something is missing, it is open unless the position
-    ends it."""
+def outcome(inference: Inference, game: Game) -> tuple[str, str]:
+    """Result and reason of a game whose final position is `game`, as records have them; if something is missing, it is open unless
+    the position ends it."""
     if inference.end and not (game.result or inference.lacks):
         return inference.end
-    return game.result, game.reason
+    return RESULTS[game.result], end_word(game, game.reason)
 
 
 def moves_text(inference: Inference, trace: Trace) -> str:
     """One record token a turn, then the result, then the final position."""
     game = trace.game()
     tokens = [turn.text for turn in split_turns(game, inference.plies)]
-    return "\n".join([*tokens, RESULTS[outcome(inference, game)[0]], game.text()]) + "\n"
+    return "\n".join([*tokens, outcome(inference, game)[0], game.text()]) + "\n"
 
 
 def record_of(inference: Inference, trace: Trace) -> Record:
@@ -31,7 +32,7 @@ def record_of(inference: Inference, trace: Trace) -> Record:
     game = trace.game()
     turns = split_turns(game, inference.plies)
     result, reason = outcome(inference, game)
-    record = Record(trace.position, result=RESULTS[result], termination=TERMINATIONS[reason])
+    record = Record(trace.position, result=result, termination=reason)
     attempts = [h for h in inference.happenings if h.what == "refused"]
     before = 0
     for turn in turns:
@@ -55,5 +56,5 @@ def _drain(attempts: list[Happening], time: int) -> Iterator[Happening]:
 
 
 def _refused(game: Game, happening: Happening) -> Refused:
-    why = WHY_NAMES[happening.why]
+    why = why_word(game, happening.why)
     return Refused(square_name(game, happening.origin), square_name(game, happening.target), why)

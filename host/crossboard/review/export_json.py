@@ -8,8 +8,8 @@ from textwrap import indent
 from typing import Any
 
 from crossboard.errors import CrossboardError
+from crossboard.games.reasons import refusals
 from crossboard.games.rules import RulesError, game_at, side_names
-from crossboard.games.words import WHY_WORDS
 from crossboard.library import IMPORTED, Event, Library, StoredEval, StoredGame
 from crossboard.library.judgement import judge
 from crossboard.library.secret import COMMITMENT, REVEAL, Sealed, secrets_of, side_of
@@ -82,7 +82,7 @@ def game_value(library: Library, number: int) -> Value:
         "final": line.game.text(),
         "secrets": [_secret(one) for one in secrets_of(events)],
         "turns": _turns(line.start, line.turns),
-        "events": [_event(event) for event in events],
+        "events": [_event(line.game.name, event) for event in events],
         "questions": _questions(library.moments(number)),
         "analysis": _analysis(line, library.analysis(number)),
         "notes": [{"after": note.seq, "kind": note.kind, "text": note.text} for note in library.notes(number)],
@@ -117,19 +117,19 @@ def _turns(start: str, turns: list[TimedTurn]) -> list[Value]:
                 "plies": plies,
                 "events": list(turn.seqs),
                 "ms": turn.ms,
-                "refused": [_refused(event) for event in turn.refused],
+                "refused": [_refused(game.name, event) for event in turn.refused],
                 "position": game.text(),
             }
         )
     return found
 
 
-def _refused(event: Event) -> Value:
+def _refused(game: str, event: Event) -> Value:
     return {
         "from": None if event.origin in ("", "-") else event.origin,
         "to": None if event.target in ("", "-") else event.target,
         "reason": event.reason,
-        "words": WHY_WORDS.get(event.reason, event.reason),
+        "words": refusals(game).sentence(event.reason),
     }
 
 
@@ -165,8 +165,8 @@ PLAYERS: dict[str, str] = dict(zip(NO_SEARCH, ("here", "remote"), strict=True))
 """Levels that are no level of the search: somebody at the board plays, or somebody far away."""
 
 
-def _opponent(event: Event) -> Value:
-    """Who plays a side from then on."""
+def _opponent(game: str, event: Event) -> Value:
+    """Who plays a side from then on, in any game."""
     player = PLAYERS.get(event.text, "crossboard")
     level = int(event.text) if player == "crossboard" and event.text.isdecimal() else None
     return {"side": side_of(event), "player": player, "level": level}
@@ -174,22 +174,22 @@ def _opponent(event: Event) -> Value:
 
 UNREADABLE = "unreadable"
 
-FIELDS: dict[str, Callable[[Event], Value]] = {
-    "ply": lambda event: {"ply": event.text},
-    "takeback": lambda event: {"plies": int(event.text) if event.text.isdecimal() else None},
+FIELDS: dict[str, Callable[[str, Event], Value]] = {
+    "ply": lambda _, event: {"ply": event.text},
+    "takeback": lambda _, event: {"plies": int(event.text) if event.text.isdecimal() else None},
     "refused": _refused,
-    "end": lambda event: {"result": event.text, "reason": event.reason},
-    COMMITMENT: lambda event: {"side": side_of(event), "commitment": event.text},
-    REVEAL: lambda event: {"side": side_of(event), "square": event.origin, "salt": event.text},
+    "end": lambda _, event: {"result": event.text, "reason": event.reason},
+    COMMITMENT: lambda _, event: {"side": side_of(event), "commitment": event.text},
+    REVEAL: lambda _, event: {"side": side_of(event), "square": event.origin, "salt": event.text},
     OPPONENT: _opponent,
-    UNREADABLE: lambda event: {"text": event.text},
+    UNREADABLE: lambda _, event: {"text": event.text},
 }
 """What an event of each kind has besides what all have. A test holds that no kind that is stored is missing here."""
 
 
-def _event(event: Event) -> Value:
+def _event(game: str, event: Event) -> Value:
     kind = event.kind if event.kind in FIELDS else UNREADABLE
-    value: Value = {"seq": event.seq, "kind": kind, **FIELDS[kind](event)}
+    value: Value = {"seq": event.seq, "kind": kind, **FIELDS[kind](game, event)}
     value["board_ms"] = event.board_ms
     value["wall"] = moment(event.wall_ms)
     value["digest"] = event.digest or None

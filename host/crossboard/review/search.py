@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from crossboard.errors import CrossboardError
-from crossboard.games.rules import RESULTS, TERMINATIONS, require_spec, specs
+from crossboard.games.reasons import all_ends
+from crossboard.games.rules import RESULTS, require_spec, specs
 from crossboard.games.words import clean
 from crossboard.library import Library, StoredGame
 from crossboard.library.selection import Selection
@@ -50,8 +51,8 @@ def search_for(
 ) -> Search:
     """The search as typed; CrossboardError if it is invalid."""
     result = RESULT_WORDS.get(given.lower(), given)
-    if result and result not in RESULTS and result not in TERMINATIONS:
-        known = ", ".join([*RESULT_WORDS, *RESULTS, *filter(None, TERMINATIONS)])
+    if result and result not in RESULTS and result not in all_ends():
+        known = ", ".join([*RESULT_WORDS, *RESULTS, *all_ends()])
         raise CrossboardError(f"'{clean(given)}' is not a result: {known}")
     if game and not any(_is_game(spec, game) for spec in specs()):
         require_spec(game)

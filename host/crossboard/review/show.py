@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from crossboard.arguments import Parser, add_id, add_json, add_library
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import console, draw_board, in_columns
-from crossboard.games.rules import RESULTS, TERMINATIONS, RulesError
-from crossboard.games.words import clean, clock_text, end_words
+from crossboard.games.reasons import outcome_words
+from crossboard.games.rules import RulesError
+from crossboard.games.words import clean, clock_text
 from crossboard.library import IMPORTED, Event, StoredGame, StoredNote, open_library
 from crossboard.library.selection import game_number
 from crossboard.library.stored import date_words
@@ -80,9 +81,7 @@ def tell_stored(start: str, events: list[Event]) -> Timeline:
 
 def result_words(stored: StoredGame, line: Timeline) -> str:
     """How the game ended, as a sentence."""
-    if stored.result in RESULTS and stored.termination in TERMINATIONS:
-        return end_words(line.game, RESULTS.index(stored.result), TERMINATIONS.index(stored.termination))
-    return clean(f"{stored.result} {stored.termination}")
+    return clean(outcome_words(line.game, stored.result, stored.termination))
 
 
 def listing(line: Timeline, notes: Iterable[StoredNote] = ()) -> list[str]:

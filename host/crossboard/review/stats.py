@@ -11,8 +11,9 @@ from typing import Any
 
 from crossboard.boards.health import sensor_health
 from crossboard.games.draw import in_columns
+from crossboard.games.reasons import refusals as in_game
 from crossboard.games.rules import RulesError, new_game, side_names
-from crossboard.games.words import WHY_WORDS, clean, clock_text, plural
+from crossboard.games.words import clean, clock_text, plural
 from crossboard.library import Library
 from crossboard.library.counts import refusals_of, results_of
 from crossboard.library.selection import EVERY, Selection
@@ -138,12 +139,18 @@ def _of_refusals(refusals: dict[str, Counter[str]]) -> list[Value]:
     return [
         {
             "reason": reason,
-            "words": WHY_WORDS.get(reason, reason),
+            "words": _sentence(reason, refusals),
             "count": count,
             "games": {spec: counts[reason] for spec, counts in sorted(refusals.items()) if counts[reason]},
         }
         for reason, count in sorted(total.items(), key=lambda item: (-item[1], item[0]))
     ]
+
+
+def _sentence(reason: str, specs: Iterable[str]) -> str:
+    """What a refusal means, as one of those games has it."""
+    found = (in_game(spec.partition(":")[0]).sentence(reason) for spec in specs)
+    return next((words for words in found if words != reason), reason)
 
 
 def stats_lines(told: Value) -> list[str]:

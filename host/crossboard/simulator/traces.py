@@ -16,7 +16,8 @@ from typing import Any
 
 from crossboard import profiles
 from crossboard.board_files.build import build_for
-from crossboard.games.rules import HOLE
+from crossboard.games.reasons import ends
+from crossboard.games.rules import HOLE, RESULTS
 from crossboard.library.trace import BUTTON_NAMES, Ends, Trace
 from crossboard.simulator.board import FLASH, HEAP, PRESS_MS
 from crossboard.simulator.micropython import PYSTACK, MicroPythonMissing, require
@@ -126,10 +127,15 @@ def _job(trace: Trace, profile: dict[str, Any], wiring: Wiring) -> dict[str, Any
     events.sort(key=lambda event: event[0])
     closed = [wiring.switch(under[s]) for s, piece in enumerate(game.board) if piece and piece != HOLE]
     actions = [
-        (action.time, f"ends {action.result} {action.reason}" if isinstance(action, Ends) else action.text())
-        for action in trace.actions
+        (action.time, _ends(trace, action) if isinstance(action, Ends) else action.text()) for action in trace.actions
     ]
     return {"position": trace.position, "closed": closed, "events": events, "actions": actions}
+
+
+def _ends(trace: Trace, action: Ends) -> str:
+    """The action in the numbers that a board takes."""
+    name = trace.position.partition(" ")[0].partition(":")[0]
+    return f"ends {RESULTS.index(action.result)} {ends(name).code(action.reason)}"
 
 
 def _held(trace: Trace, number: int) -> int:

@@ -11,8 +11,9 @@ from crossboard.boards.session import ASTRAY, PICKING, Session
 from crossboard.calling import command
 from crossboard.games.expected import expected_words, question_words
 from crossboard.games.marks import OFFER
+from crossboard.games.reasons import end_words
 from crossboard.games.rules import Game, public_text, side_names
-from crossboard.games.words import clean, clock_text, end_words, plural
+from crossboard.games.words import clean, clock_text, plural
 from crossboard.guided_replay.guided_replay import Lead
 from crossboard.library.timeline import Timeline, event_words
 

@@ -12,6 +12,7 @@ from crossboard.errors import CrossboardError
 from crossboard.games.about import about
 from crossboard.games.draw import SIGNS, screen_level
 from crossboard.games.expected import draw_words, expected_words, ply_words, question_words
+from crossboard.games.reasons import claimed, end_words, ends
 from crossboard.games.rules import (
     HOLE,
     RESULTS,
@@ -24,7 +25,7 @@ from crossboard.games.rules import (
     specs,
     terrain,
 )
-from crossboard.games.words import clean, end_words
+from crossboard.games.words import clean
 from crossboard.library.secret import secrets_of
 from crossboard.library.timeline import TimedTurn, Timeline, event_words
 from crossboard.profiles.layout import board_squares
@@ -78,7 +79,8 @@ def game_section(session: Session) -> Value | None:
             {"side": one.side, "commitment": one.commitment, "square": one.square, "salt": one.salt, "kept": one.kept}
             for one in secrets_of(line.sealed)
         ],
-        "draw": game.draw_allowed(),
+        "draw": not draw_words(game),
+        "claim": ends(game.name).sentence(claimed(game)),
         "draw_words": draw_words(game),
         "first": first_plies(game) if at_hand(session) and not ended and is_new(line) else [],
     }

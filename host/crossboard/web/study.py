@@ -9,11 +9,10 @@ from typing import Any
 from crossboard.errors import CrossboardError
 from crossboard.games.evals import SIGNS, WORDS
 from crossboard.games.expected import ply_words
+from crossboard.games.reasons import end_words, outcome_words
 from crossboard.games.rules import (
     HOLE,
     NOWHERE,
-    RESULTS,
-    TERMINATIONS,
     Game,
     RulesError,
     game_at,
@@ -22,7 +21,7 @@ from crossboard.games.rules import (
     side_names,
     terrain,
 )
-from crossboard.games.words import clean, end_words
+from crossboard.games.words import clean
 from crossboard.library import IMPORTED, Event, Library, StoredEval, StoredGame
 from crossboard.library.judgement import Judged, judge, turn_line
 from crossboard.library.secret import secrets_of
@@ -157,9 +156,7 @@ def _played_out(position: str, one: Judged) -> list[Value]:
 
 
 def _outcome(stored: StoredGame, game: Game) -> str:
-    if stored.result in RESULTS and stored.termination in TERMINATIONS:
-        return end_words(game, RESULTS.index(stored.result), TERMINATIONS.index(stored.termination))
-    return clean(f"{stored.result} {stored.termination}")
+    return clean(outcome_words(game, stored.result, stored.termination))
 
 
 def _step(line: Timeline, step: Step, secret: bool) -> Value:

@@ -8,7 +8,6 @@ from array import array
 from shared_rules.codes import (
     ARRIVE,
     DRAWN,
-    END_GOAL,
     END_NO_MOVES,
     KIND_MOVE,
     KIND_PASS,
@@ -27,6 +26,7 @@ from shared_rules.codes import (
 from shared_rules.errors import IllegalPlyError, PlyError, PositionError
 from shared_rules.notation import placement_text, read_square, square_name
 from shared_rules.reading import read_placement, read_side, split_fields
+from shared_rules.toy_race.codes import END_ACROSS
 from shared_rules.writing import mix
 
 NAME = "toy-race"
@@ -106,7 +106,7 @@ class ToyRace:
     def reason(self) -> int:
         """Why the game is over."""
         result = self.result
-        return 0 if not result else END_NO_MOVES if result == DRAWN else END_GOAL
+        return 0 if not result else END_NO_MOVES if result == DRAWN else END_ACROSS
 
     def plies(self, out: "array[int]", n: int) -> int:
         """Write every legal ply from index `n`; the index after the last."""

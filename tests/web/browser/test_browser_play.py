@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from crossboard.games.rules import RESULTS, TERMINATIONS, game_at, new_game, read_square
+from crossboard.games.reasons import end_word
+from crossboard.games.rules import RESULTS, game_at, new_game, read_square
 from crossboard.library import Library
 from tests.web.browser.page_player import LONG_MS, Player
 
@@ -38,7 +39,7 @@ def test_a_whole_game_dragged_from_the_page_to_the_library(
         stored = library.games()[-1]
         events = library.events(stored.id)
     assert (stored.spec, stored.white, stored.black) == (spec, "Ada", "Bob")
-    assert (stored.result, stored.termination) == (RESULTS[game.result], TERMINATIONS[game.reason])
+    assert (stored.result, stored.termination) == (RESULTS[game.result], end_word(game, game.reason))
     assert [event.text for event in events if event.kind == "ply"] == player.played
     assert [event.kind for event in events if event.kind not in ("ply", "end")] == []
 

@@ -48,7 +48,8 @@ export function askLeave(match) {
   return ask("Resign?", (done) => [make("p", "", `${match.who} wins then.`), buttons(done, ["Resign", match.side])]);
 }
 
-export async function askDraw(match) {
+export async function askDraw(match, claim) {
+  if (claim) return ask("Claim a draw?", (done) => [make("p", "", `The game is drawn then: ${claim}.`), buttons(done, ["Claim it", true, true])]);
   if (match) return ask("A draw?", (done) => [make("p", "", `${match.who} is asked whether it is one.`), buttons(done, ["Offer a draw", true, true])]);
   return ask("A draw?", (done) => [make("p", "", "Both players agree to a draw."), buttons(done, ["It is a draw", true, true])]);
 }

@@ -218,7 +218,7 @@ $("resign").addEventListener("click", async () => {
   if (side !== null) send({ op: "resign", side: state.game.sides[side] });
 });
 $("draw").addEventListener("click", async () => {
-  if (await askDraw(state.match)) send({ op: "draw" });
+  if (await askDraw(state.match, state.game?.claim)) send({ op: "draw" });
 });
 $("against").addEventListener("click", async () => {
   const levels = await askPlayers(state.game);

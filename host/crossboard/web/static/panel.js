@@ -91,7 +91,7 @@ export class Panel {
     $("takeback").disabled = watching || !game || !game.plies;
     const playing = !watching && !over && status.mode !== "k";
     $("draw").disabled = !playing || !game.draw;
-    $("draw").title = (playing && game.draw_words) || "";
+    $("draw").title = (playing && (game.draw_words || game.claim)) || "";
     setText($("draw-why"), (playing && game.draw_words) || "");
     $("resign").disabled = !playing || game.levels.every(Boolean);
     $("hint").disabled = !playing || !link?.opponent || game.spec.includes("stealth") || game.levels[game.side] > 0;

@@ -1,0 +1,78 @@
+"""How positions and plies of a game are written in its own world, where that has formats for it.
+
+Such a game has a class `NAMEFormats` in `formats.py` of its package, NAME being the game's class; it stays on the PC. Records,
+`crossboard engine` and pages write and read them wherever a text of the game leaves or enters Crossboard; a game without them has
+ours alone. `Formats` says what such a class has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Protocol, cast
+
+from crossboard.games.rules import Game, game_names, new_game
+from shared_rules.games import part_of_game
+
+
+class Formats(Protocol):
+    """The methods take a game at the position meant, and change nothing; those that read raise RulesErrors."""
+
+    suffix: str
+    """What the name of a record's file ends with, such as ".pgn"."""
+    engine_names: Mapping[str, str]
+    """What programs that talk to engines call the game and its variants (UCI_Variant) -> `GAME[:VARIANT]`."""
+    engine_switches: Mapping[str, str]
+    """Options of engines that are true for a variant -> its `GAME:VARIANT`."""
+
+    def tags(self, spec: str) -> dict[str, str]:
+        """The tags of a record that say that it is of `GAME[:VARIANT]`, none if that goes without saying."""
+        ...
+
+    def spec(self, tags: Mapping[str, str]) -> str:
+        """`GAME[:VARIANT]` of a record with these tags, "" if it is of no game of this world."""
+        ...
+
+    def write_position(self, game: Game) -> str:
+        """The position."""
+        ...
+
+    def read_position(self, spec: str, text: str) -> str:
+        """Our text of a position of `GAME[:VARIANT]` that is written so."""
+        ...
+
+    def write_ply(self, game: Game, ply: int) -> str:
+        """A legal ply, as records have it."""
+        ...
+
+    def read_ply(self, game: Game, text: str) -> int:
+        """The legal ply that a record means."""
+        ...
+
+    def write_engine_ply(self, game: Game, ply: int) -> str:
+        """A legal ply, as engines have it."""
+        ...
+
+    def read_engine_ply(self, game: Game, text: str) -> int:
+        """The legal ply that such a program means."""
+        ...
+
+
+@cache
+def formats_of(name: str) -> Formats | None:
+    """The formats of that game's own world, None if it has none."""
+    made = part_of_game(name, "formats")
+    return cast(Formats, made()) if made else None
+
+
+def spec_in_tags(tags: Mapping[str, str]) -> str:
+    """`GAME[:VARIANT]` of a record that has its game's own formats, "" if no game knows it."""
+    for name in game_names():
+        if (formats := formats_of(name)) and (spec := formats.spec(tags)):
+            return spec
+    return ""
+
+
+def is_usual_start(spec: str, start: str) -> bool:
+    """Whether a game began as every game of `GAME[:VARIANT]` does."""
+    return new_game(spec, 1).text() == start

@@ -1,0 +1,204 @@
+"""Why a game ended and why something was refused: numbers between board and PC, words in records, sentences for people.
+
+Those of all games are in shared_rules/codes.py and here; what only one game has is in its package, numbers and words in `codes.py`
+and sentences in `about.json`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+
+from crossboard.games.about import about
+from crossboard.games.rules import (
+    RESULTS,
+    Game,
+    IllegalPlyError,
+    RulesError,
+    game_names,
+    game_package,
+    side_names,
+    square_name,
+)
+from shared_rules import codes
+from shared_rules.codes import DRAWN, NOWHERE
+from shared_rules.games import game_class
+
+PASS = "pass"
+
+REFUSALS: dict[str, str] = {
+    "fine": "nothing is wrong with it",
+    "game-over": "the game is over",
+    "no-piece": "no piece stands on the square it came from",
+    "not-your-piece": "that piece is not one of the side to move",
+    "no-square": "that square is not part of this game",
+    "occupied": "the square is occupied",
+    "blocked": "something stands in the way",
+    "backward": "the piece may not go in that direction",
+    "no-such-move": "no piece of this kind moves like that",
+    "nothing-to-jump": "there is nothing to jump over",
+    "place-first": "a piece in hand must be placed first",
+    "nothing-to-place": "no piece has to be placed now",
+    "must-jump": "a piece can jump, so the turn must be a jump",
+    "must-go-on-jumping": "the piece can jump on from there and must",
+    "own-piece": "a piece of the same side stands there",
+    "captures-only": "the piece goes there only to capture",
+    "never-captures": "the piece can't capture like that",
+    "must-pass": "no move is possible: you must pass",
+    "unexplained": "what happened on the board matches no move",
+    "outside": "a piece is outside the squares of this game",
+    "withdrawn": "the move was taken back when the board asked",
+    "opponents-choice": "that side is Crossboard's or a remote player's: the lights show its move once it is known",
+}
+
+ENDS: dict[str, str] = {
+    "no-moves": "neither side can move",
+    "stalemate": "the side to move can't move",
+    "resigned": "the other side resigned",
+    "agreed": "a draw was agreed",
+    "abandoned": "the game was abandoned",
+    "unfinished": "the game is not finished",
+}
+
+
+class Reasons:
+    """What the ends, or the refusals, of a game are called."""
+
+    def __init__(self, words: Iterable[tuple[int, str]], sentences: Mapping[str, str]) -> None:
+        self._words = dict(words)
+        self._codes = {word: code for code, word in self._words.items()}
+        self._sentences = sentences
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of records, in the order of their numbers."""
+        return tuple(word for _, word in sorted(self._words.items()))
+
+    def word(self, code: int) -> str:
+        """The word for a number, also for one that this version does not know."""
+        return self._words.get(code, f"reason-{code}")
+
+    def code(self, word: str) -> int:
+        """The number for a word, 0 for one that is none of these."""
+        return self._codes.get(word, 0)
+
+    def sentence(self, word: str) -> str:
+        """What a word means; the word itself if this version does not know it."""
+        return self._sentences.get(word, word)
+
+
+@cache
+def ends(game: str) -> Reasons:
+    """Why that game ends, by a ply or by what its players do; of a game that is not here, what it shares with others."""
+    return Reasons((*codes.ENDS, *_own(game, "ENDS")), {**ENDS, **about(game).ends} if game in game_names() else ENDS)
+
+
+@cache
+def refusals(game: str) -> Reasons:
+    """Why something is refused there."""
+    sentences = {**REFUSALS, **about(game).refusals} if game in game_names() else REFUSALS
+    return Reasons((*codes.WHYS, *_own(game, "WHYS")), sentences)
+
+
+def _own(game: str, name: str) -> tuple[tuple[int, str], ...]:
+    """What the package of the game adds; nothing if it has no `codes.py`."""
+    if game not in game_names():
+        return ()
+    module = f"{game_package(game)}.codes"
+    try:
+        return getattr(importlib.import_module(module), name, ())
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
+        return ()
+
+
+def all_ends() -> tuple[str, ...]:
+    """The word of every end of every game."""
+    return tuple(dict.fromkeys(word for name in game_names() for word in ends(name).words))
+
+
+@cache
+def by_players(game: str) -> dict[str, tuple[str, ...]]:
+    """Ends that no ply gives, but the players, or whoever left the board -> the results they go with."""
+    claims: tuple[int, ...] = getattr(game_class(game), "claims", ()) if game in game_names() else ()
+    found: dict[str, tuple[str, ...]] = {ends(game).word(code): (RESULTS[DRAWN],) for code in claims}
+    found |= {"resigned": ("1-0", "0-1"), "agreed": (RESULTS[DRAWN],), "abandoned": RESULTS, "unfinished": ("*",)}
+    return found
+
+
+def claimed(game: Game) -> str:
+    """Why a side may claim a draw now, in the word of records; "" if it may not."""
+    claim: Callable[[], int] = getattr(game, "claim", lambda: 0)
+    return end_word(game, claim())
+
+
+def may_end(game: Game, result: str, reason: str) -> bool:
+    """Whether the players can end the game there with that result and for that reason."""
+    if game.result or result not in by_players(game.name).get(reason, ()):
+        return False
+    if result != RESULTS[DRAWN] or reason == "abandoned":
+        return True
+    return game.draw_allowed() if reason == "agreed" else reason == claimed(game)
+
+
+def by_rules(game: str) -> tuple[str, ...]:
+    """Ends that a ply gives."""
+    return tuple(word for word in ends(game).words if word not in by_players(game))
+
+
+def end_word(game: Game, reason: int) -> str:
+    """The record's word for an END_ code, "" for none."""
+    return ends(game.name).word(reason) if reason else ""
+
+
+def why_word(game: Game, why: int) -> str:
+    """The record's word for a WHY_ code."""
+    return refusals(game.name).word(why)
+
+
+def why_words(game: Game, why: int) -> str:
+    """The sentence for a WHY_ code."""
+    return refusals(game.name).sentence(why_word(game, why))
+
+
+def illegal_words(game: Game, error: RulesError, text: str) -> str:
+    """Why the rules refuse the ply or turn `text`; "" if it can't be read as one."""
+    if not isinstance(error, IllegalPlyError) or not error.why:
+        return ""
+    if text == PASS and error.why == codes.WHY_NO_SUCH_MOVE:
+        return "a side passes only when it has no other move"
+    return why_words(game, error.why)
+
+
+def attempt_text(origin: str, target: str) -> str:
+    """What was tried, as a record has it: `a4-a6`, `@a6` from hand, `a4` if only lifted, `-` for neither."""
+    if target == "-":
+        return origin
+    return f"@{target}" if origin == "-" else f"{origin}-{target}"
+
+
+def refusal_words(game: Game, frm: int, to: int, why: int) -> str:
+    """`a4-a6: no piece of this kind moves like that`."""
+    if frm == to == NOWHERE:
+        return why_words(game, why)
+    return f"{attempt_text(square_name(game, frm), square_name(game, to))}: {why_words(game, why)}"
+
+
+def end_words(game: Game, result: int, reason: int | str) -> str:
+    """`White wins (1-0): a piece reached its goal`; `reason` is an END_ code or its word."""
+    known = ends(game.name)
+    word = reason if isinstance(reason, str) else known.word(reason) if reason else ""
+    why_text = f": {known.sentence(word)}" if word else ""
+    if result == 0:
+        return f"No result (*){why_text}"
+    winner = "Draw" if result == 3 else f"{side_names(game)[result - 1]} wins"
+    return f"{winner} ({RESULTS[result]}){why_text}"
+
+
+def outcome_words(game: Game, result: str, termination: str) -> str:
+    """The same from what a record or the library has; as it stands there if this version does not know it."""
+    if result in RESULTS and (not termination or ends(game.name).code(termination)):
+        return end_words(game, RESULTS.index(result), termination)
+    return f"{result} {termination}"
