@@ -98,7 +98,8 @@ def test_names_a_clock_and_the_end_of_a_game(play: Callable[..., Any], open_page
     expect(page.locator(".clock[data-side='0']")).to_be_hidden(timeout=LONG_MS)
     name = page.locator(".side.first b")
     expect(name).to_have_attribute("title", "Ada" * 20)
-    assert name.evaluate("one => one.scrollHeight > one.clientHeight"), "a long name is cut off, and told by its title"
+    cut_off = "one => one.scrollHeight > one.clientHeight"  # and told by its title
+    page.wait_for_function(cut_off, arg=name.element_handle(), timeout=LONG_MS)
 
 
 def test_a_game_that_is_given_up_is_heard(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
