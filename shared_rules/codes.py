@@ -53,10 +53,11 @@ ENDS = (
 LEAVE = const(1)  # closed, then open: the moving piece goes away
 ARRIVE = const(2)  # open, then closed: the moving piece comes to stand
 TAKEN = const(3)  # closed, then open: another piece is taken off the board
-SWAP = const(4)  # closed, opens, closes again: the piece there is captured by the one that arrives
+SWAP = const(4)  # closed, opens, closes again: what stands there goes, captured or not, and another piece arrives
 MAYBE = const(5)  # closed, then as the players like: a piece that no longer matters
 PATH = const(6)  # open before and after: a landing on the way, may be skipped
 STACK = const(7)  # closed, opens, closes again: a stack lifted to cover it, or to take its top card away
+PLACED = const(8)  # open, then closed: a second piece of the mover comes to stand, before, with or after the first
 
 # What `kind(ply)` says, for the colour of a light.
 KIND_MOVE = const(0)  # to an empty square, placing included

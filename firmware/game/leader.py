@@ -3,10 +3,10 @@
 They replace the lights for where a lifted piece may go, and keep up with the hands. White: lift this piece. Green: the next
 landing of a jump. Blue: a piece goes here: that one, one from hand, or what was left of a stack. Orange: lift what stands here,
 it is captured or covered. Pink: take this piece off. So many turquoise lights from the game's first square on: which piece it
-becomes, or is put here, counted as in a question. Allocates nothing.
+becomes, or is put here, counted as in a question. A second piece is lit once the first has arrived. Allocates nothing.
 """
 
-from shared_rules.codes import ARRIVE, LEAVE, NOWHERE, PATH, STACK, SWAP, TAKEN
+from shared_rules.codes import ARRIVE, LEAVE, NOWHERE, PATH, PLACED, STACK, SWAP, TAKEN
 from shared_rules.protocol.signals import (
     MARK_CAPTURE,
     MARK_LAST_TO,
@@ -55,7 +55,25 @@ def lead(recognizer, ply, number, marks):
             marks[square] = MARK_CAPTURE if now[square] and not recognizer.did(square) & OPENED else MARK_MISSING
         elif effect == TAKEN:
             marks[square] = MARK_TAKE_OFF if now[square] and begun else MARK_NONE
+        elif effect == PLACED:
+            _lead_second(recognizer, foot[i - 2], square, marks)
+    if foot[1] == SWAP and end > 2 and foot[3] != TAKEN:
+        second = foot[2] if foot[3] == SWAP else foot[4]
+        _lead_second(recognizer, second, origin, marks)
+        if not recognizer.did(origin) & OPENED or now[origin] and now[second]:
+            marks[origin] = MARK_LIFTED  # it has not gone yet
     count_out(recognizer, number, marks)
+
+
+def _lead_second(recognizer, frm, square, marks):
+    """The second piece of a ply, which stands on `frm`, belongs on `square` once the first has arrived."""
+    foot = recognizer.foot
+    now = recognizer.now
+    to = foot[2]
+    arrived = now[to] and (foot[3] == ARRIVE or recognizer.changed[to] > recognizer.changed[foot[0]])
+    if foot[3] == SWAP and now[to]:
+        marks[to] = MARK_NONE if arrived else MARK_CAPTURE
+    marks[square] = MARK_MISSING if arrived and not now[square] and (frm == to or not now[frm]) else MARK_NONE
 
 
 def count_out(recognizer, number, marks):

@@ -4,7 +4,7 @@
 the frame's size and allocate nothing.
 """
 
-from shared_rules.codes import ARRIVE, KIND_CAPTURE, MAYBE, NOWHERE, PATH, TAKEN, const
+from shared_rules.codes import ARRIVE, KIND_CAPTURE, MAYBE, NOWHERE, PATH, PLACED, TAKEN, const
 from shared_rules.protocol.signals import (
     MARK_CAPTURE,
     MARK_EXTRA,
@@ -160,6 +160,8 @@ def _mark_wishes(recognizer, marks: bytearray, teaching: int, teacher) -> None:
                 if not now[origin]:
                     marks[origin] = MARK_PLACE
                 continue
+        if marks[to] == MARK_MISSING:
+            continue  # a second piece goes there
         if teaching and (marks[to] != MARK_LIFTED or game.piece_side(to) != game.side):  # it may be off already
             if teacher and teacher.verdicts[i >> 2] >> (i & 3) * 2 & 3 == WINS:
                 marks[to] = MARK_WIN
@@ -170,8 +172,10 @@ def _mark_wishes(recognizer, marks: bytearray, teaching: int, teacher) -> None:
 
 
 def _mark_taken(recognizer, ply: int, marks: bytearray) -> None:
-    """What `ply`, whose piece has arrived, takes and is still on the board."""
+    """What `ply`, whose piece has arrived, takes and is still on the board, and where its second piece is to stand."""
     foot = recognizer.foot
     for i in range(2, recognizer.game.footprint(ply, foot, 0), 2):
         if (foot[i + 1] == TAKEN or foot[i + 1] == MAYBE) and recognizer.now[foot[i]]:
             marks[foot[i]] = MARK_TAKE_OFF
+        elif foot[i + 1] == PLACED and not recognizer.now[foot[i]]:
+            marks[foot[i]] = MARK_MISSING

@@ -21,7 +21,7 @@ MOST_TIME = const(0x3FFFFFFF)
 
 # Facts of an event.
 OCCUPIED = const(1)  # its square is occupied in the position: a piece is off
-GONE = const(2)  # a piece that a ply took stands yet
+GONE = const(2)  # a piece that a ply took stands yet; with OCCUPIED: its second piece has not come there yet
 REST = const(4)  # the rest of a stack, its card has been put elsewhere
 FREE = const(8)  # as the players like
 OLD = const(16)  # nothing followed for a while

@@ -5,7 +5,7 @@ What each of that costs says the table in costs.py. After construction nothing a
 
 from array import array
 
-from shared_rules.codes import ARRIVE, LEAVE, MAYBE, PATH, STACK, SWAP, TAKEN, const
+from shared_rules.codes import ARRIVE, LEAVE, MAYBE, PATH, PLACED, STACK, SWAP, TAKEN, const
 from shared_rules.recognition.candidates import Legal
 from shared_rules.recognition.costs import (
     APART,
@@ -60,7 +60,7 @@ from shared_rules.recognition.hypotheses import (
     find,
     price,
 )
-from shared_rules.recognition.positions import BETWEEN_STACKS, GOES_ON, NONE, PASS
+from shared_rules.recognition.positions import BETWEEN_STACKS, GOES_ON, MOVES_TWO, NONE, PASS
 
 SPARE = const(8)  # hypotheses for which room is left where a turn is put back
 NEVER = const(-1)
@@ -87,7 +87,7 @@ class Match:
         self.hyps = hyps
         self._effects = bytearray(len(now))  # of the first ply of a turn that has one on the square
         self._use = bytearray(EVENTS)
-        self._late = bytearray(legal.positions.width)  # squares of which a piece is yet to be taken off
+        self._late = bytearray(legal.positions.width)  # what is yet to be taken off or placed: square and facts of each
         self._lates = 0
         self._laid = 0  # stacks on which a card was laid back without their being lifted
         # The ply: when its piece left and arrived, when what it takes or covers opened, when the rest of its stack was back.
@@ -239,11 +239,13 @@ class Match:
             known -= 1
         return h
 
-    def is_covered_early(self, node: int, step: int) -> bool:
-        """Whether what the ply to `node`, whose times stand at `step`, covers was back before the card had left.
+    def may_be_straight(self, node: int, step: int) -> bool:
+        """Whether the pieces of the ply to `node`, whose times stand at `step`, may only have been straightened.
 
-        So it may have been straightened.
+        Two pieces have exchanged their squares, or what it covers was back before the card had left.
         """
+        if self.positions.exchanges(node):
+            return True
         covers = self.positions.effect(node, self.positions.to[node]) == STACK
         return covers and self.hyps.arrived[step] == self.hyps.left[step]
 
@@ -259,11 +261,14 @@ class Match:
     def put_back(self, h: int, square: int, time: int) -> int:
         """A hypothesis in which the last turn of `h` is being put back, if the edge on `square` touches its first square; else -1.
 
-        The turn's squares may then be touched free of charge. The edge is not taken in.
+        The turn's squares may then be touched free of charge. The edge is not taken in. Or one in which the last ply, which is
+        committed, was what the first of two pieces does, if the edge may lift the second.
         """
         hyps = self.hyps
         positions = self.positions
         steps = self._turn(h, square)
+        undo = UNDO if steps else 0
+        steps = steps or self._first_of_two(h, square)
         e = hyps.open_at(h, square)
         if not steps or hyps.vacant <= SPARE or hyps.facts[e] & (GONE | REST | FREE):
             return -1  # what the edge ends may belong to the turn
@@ -286,9 +291,26 @@ class Match:
         hyps.back_at[made] = 0
         bits = BACK | STACKED if positions.facts[undid] & BETWEEN_STACKS else BACK
         hyps.fee[made] = find(CONTRADICTED, time - hyps.arrived[h], bits)
+        self._begin_undoing(made, h, square, time, undo)
+        if not undo:  # nothing is put back: it costs what it contradicts
+            hyps.undid[made] = hyps.back_from[made] = NONE
+            hyps.undid_at[made] = hyps.fee[made] = 0
         hyps.cost[made] = hyps.cost[h] + cost(hyps.fee[made])
-        self._begin_undoing(made, h, square, time)
         return made
+
+    def _first_of_two(self, h: int, square: int) -> int:
+        """How many plies back a ply of two pieces may have begun, the second of which is lifted from `square`; 0: none did."""
+        positions = self.positions
+        node = self.hyps.node[h]
+        if not positions.moves_two or node != positions.committed or self.now[square]:
+            return 0
+        before = positions.parent[positions.played(node)]
+        if before == NONE:
+            return 0
+        positions.go(before)
+        steps = positions.depth[node] - positions.depth[before]
+        mine = positions.game.piece_side(square) == positions.side[before]
+        return steps if mine and self.hyps.known[h] >= steps else 0
 
     def _turn(self, h: int, square: int) -> int:
         """How many plies the last turn has, or the part of it that touches `square`; 0 if none does or is known."""
@@ -311,10 +333,11 @@ class Match:
             node = self.positions.parent[node]
         return effect
 
-    def _begin_undoing(self, made: int, h: int, square: int, time: int) -> None:
+    def _begin_undoing(self, made: int, h: int, square: int, time: int, undo: int) -> None:
         """Events of the turn's squares, as they stood before the edge on `square`, take the place of those that `h` has there."""
         hyps = self.hyps
         effects = self._effects
+        slow = undo and self.positions.facts[hyps.undid[made]] & MOVES_TWO  # its second piece may stand for a while yet
         for e in range(hyps.first[h], hyps.end[h]):
             if not effects[hyps.square[e]]:
                 hyps.copy_event(e, hyps.end[made])
@@ -323,12 +346,12 @@ class Match:
             effect = effects[at]
             if effect:
                 effects[at] = 0
-                stands = 0 if effect == ARRIVE or effect == PATH else 1
+                stands = 0 if effect == ARRIVE or effect == PATH or effect == PLACED else 1
                 closed = self.now[at] ^ 1 if at == square else self.now[at]
                 if closed != stands:
-                    since = time if at == square else hyps.left[h] if stands else hyps.arrived[h]
-                    hyps.begin(made, at, OCCUPIED | UNDO if stands else UNDO, since)
-                elif self._is_to_be_lifted(hyps.undid[made], at):
+                    since = time if at == square or slow else hyps.left[h] if stands else hyps.arrived[h]
+                    hyps.begin(made, at, OCCUPIED | undo if stands else undo, since)
+                elif undo and self._is_to_be_lifted(hyps.undid[made], at):
                     hyps.begin(made, at, OCCUPIED | UNDO | DUE, hyps.left[h])
 
     def _is_to_be_lifted(self, undid: int, square: int) -> bool:
@@ -424,17 +447,29 @@ class Match:
             if is_open:
                 self._use[e - hyps.first[h]] = LEFT_FREE
             return True
-        if effect == TAKEN:
+        if effect == TAKEN or effect == PLACED:
             if is_open:
                 self._make(h, e, False)
             else:
                 self._late[self._lates] = square
-                self._lates += 1
+                self._late[self._lates + 1] = GONE if effect == TAKEN else GONE | OCCUPIED
+                self._lates += 2
             return True
+        if effect == SWAP and (is_open or not first and not self._overlaps(e)):
+            return (
+                False  # nothing has come there yet, or the two pieces that exchange their squares were not off at once
+            )
         if self._is_over(h, e, first):
             return False
         self._note_made(h, e, effect, first)
         return True
+
+    def _overlaps(self, e: int) -> bool:
+        """Whether, if the ply's first square was closed again, that was open while the square of the event was."""
+        if self.arrived < 0:
+            return True
+        hyps = self.hyps
+        return hyps.since[e] <= self.arrived + PASSING_MS and self.left <= hyps.until[e] + PASSING_MS
 
     def _is_over(self, h: int, e: int, first: bool) -> bool:
         """Whether the event is of what was put back, and no card that was in a hand then may lie there."""
@@ -467,9 +502,11 @@ class Match:
                 self.rested = until = since
             elif until >= 0:
                 self.rested = until
-        elif effect != LEAVE:  # captured, covered, or jumped round to where it began
+        elif effect != LEAVE:  # captured, covered, jumped round to where it began, or left for a second piece
             self.opened = since
             self.arrived = until
+            if first:
+                self.rested = until
         if first:
             self.left = since
             self.undoes = hyps.facts[e] & UNDO != 0
@@ -497,7 +534,7 @@ class Match:
                 self.pace |= find(SWIFT, self.arrived - self.opened, NEAR if slid and not early else 0) << SWIFTS
                 if self.rested >= 0:
                     self.pace |= find(APART, self.opened - self.rested, 0) << APARTS
-            elif not self.undoes and 0 <= self.rested < self.left + BRIEF_MS:
+            elif foot[1] == STACK and not self.undoes and 0 <= self.rested < self.left + BRIEF_MS:
                 self.pace |= find(CARRY, self.arrived - self.rested, 0) << APARTS
         if self._is_led(h):
             self.pace = 0
@@ -528,8 +565,8 @@ class Match:
                 hyps.facts[to] = OCCUPIED | REST if use == HALF_MADE else OCCUPIED | FREE
             to += 1
         hyps.end[made] = to
-        for i in range(self._lates):
-            hyps.begin(made, self._late[i], GONE, self.done)
+        for i in range(0, self._lates, 2):
+            hyps.begin(made, self._late[i], self._late[i + 1], self.done)
         hyps.cost[made] = total + self.order
         hyps.back_from[made] = NONE
         undid = hyps.undid[h]

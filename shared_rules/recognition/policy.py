@@ -299,7 +299,7 @@ class Policy:
             self.committed.settle()
             self.question.find_none()
             self.question.find(node)
-            held = hyps.unexplained[best] or self.match.is_covered_early(node, step)  # or its card may be
+            held = hyps.unexplained[best] or self.match.may_be_straight(node, step)  # or its card may be
             wait = SETTLE_MS if ambiguous else HAND_MS if held else REFUSE_MS
             return self._take(ASK, node, before) if self.clock.wait_still(wait) else NOTHING
         self._show(node)
@@ -329,7 +329,7 @@ class Policy:
             return False
         hyps = self.hyps
         step = self.match.step_of(best, node)
-        if hyps.order[step] > ODD or self.match.is_covered_early(node, step):
+        if hyps.order[step] > ODD or self.match.may_be_straight(node, step):
             return True
         onward = self._onward(hyps.node[best], node)
         return onward != NONE and cost_of_pace(hyps.pace[self.match.step_of(best, onward)]) > ODD
@@ -394,6 +394,8 @@ class Policy:
         """
         positions = self.positions
         facts = positions.facts[lost]
+        if positions.is_part(lost, follows):
+            return self.weighing.is_followed(lost)
         if self.weighing.stood(lost, positions.committed_at[lost]) or self.weighing.is_followed(lost):
             return True
         if facts & FROM_HAND & positions.facts[follows]:

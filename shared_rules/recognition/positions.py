@@ -6,7 +6,7 @@ After construction nothing allocates.
 
 from array import array
 
-from shared_rules.codes import ARRIVE, NOWHERE, STACK, SWAP, TAKEN, const
+from shared_rules.codes import ARRIVE, NOWHERE, PLACED, STACK, SWAP, TAKEN, const
 
 ROOM = const(40)
 NONE = const(255)  # no position
@@ -25,6 +25,7 @@ PASSED = const(64)  # a pass is the only ply after it
 USED = const(128)  # a hypothesis leads there, or somebody else remembers it
 NAMED = const(256)  # a player chose it among those that no sensor tells apart
 ALIKE = const(512)  # there are others that no sensor tells from it, so it was asked
+MOVES_TWO = const(1024)  # it moves two pieces of the player
 
 
 def effect_in(feet: bytearray, i: int, square: int) -> int:
@@ -50,6 +51,7 @@ class Positions:
     def __init__(self, game) -> None:
         self.game = game
         self.width = 2 * game.max_footprint + 2
+        self.moves_two = getattr(game, "moves_two", False)
         self.parent = bytearray(ROOM)
         self.depth = bytearray(ROOM)
         self.ply = array("i", [0] * ROOM)
@@ -206,6 +208,19 @@ class Positions:
         """Whether the ply that leads to `node` begins and ends on squares of the one that leads to `before`; a pass does not."""
         return self.effect(before, self.origin(node)) != 0 and self.effect(before, self.to[node]) != 0
 
+    def exchanges(self, node: int) -> bool:
+        """Whether the ply that leads to `node` is that two pieces exchange their squares."""
+        return self.facts[node] & MOVES_TWO != 0 and self.leaving(node) == SWAP and self.captures(node)
+
+    def is_part(self, part: int, whole: int) -> bool:
+        """Whether the ply that leads to `part` is what one of the two pieces does that the one to `whole` moves."""
+        i = part * self.width
+        while self.feet[i + 1]:
+            if not self.effect(whole, self.feet[i]):
+                return False
+            i += 2
+        return self.facts[whole] & MOVES_TWO != 0
+
     def is_lit(self, node: int, square: int) -> bool:
         """Whether hands are led to touch `square` in `node`."""
         return node == self.committed and effect_in(self.lit, 0, square) != 0
@@ -251,9 +266,19 @@ class Positions:
             return PASS
         if n == 2:
             return TAKES if foot[1] != ARRIVE else FROM_HAND | GOES_ON if self.took(node) else FROM_HAND
+        facts = MOVES_TWO if self.moves_two and self._moves_two(foot) else 0
         if foot[3] == ARRIVE:
-            return 0
-        return TAKES | BETWEEN_STACKS if foot[1] == foot[3] == STACK else TAKES
+            return facts
+        return facts | TAKES | BETWEEN_STACKS if foot[1] == foot[3] == STACK else facts | TAKES
+
+    def _moves_two(self, foot: bytearray) -> bool:
+        """Whether the footprint is of two pieces: the second one comes where none was, or from where the first one leaves."""
+        if foot[1] == SWAP and (foot[3] == ARRIVE or foot[3] == SWAP):
+            return True
+        n = 0
+        while foot[n + 1] and foot[n + 1] != PLACED:
+            n += 2
+        return foot[n + 1] == PLACED
 
     def passed(self, node: int) -> int:
         """The position after the pass that is the only ply there; `node` if there is another, or no room."""

@@ -27,6 +27,7 @@ class Refused:
         self.hyps = beam.hyps
         self.committed = committed
         self._wrong = bytearray(3)  # squares, one for each side and NOBODY
+        self._count = 0  # of all squares that stand otherwise
         self.begin()
 
     def begin(self) -> None:
@@ -78,11 +79,27 @@ class Refused:
             frm = self.beam.weighing.lifted_stack(best, self.beam.asked.at)
         self.positions.go(self.positions.committed)
         why = game.why_not(frm, to)
+        if self._is_begun(side, to):
+            return
         if why == WHY_FINE:
             why = WHY_OPPONENTS if self.beam.legal.is_held(side) else WHY_UNEXPLAINED
         if to == NOWHERE and frm != NOWHERE and theirs:
             why = WHY_NOT_YOURS
         self.refuse(frm, to, why)
+
+    def _is_begun(self, side: int, to: int) -> bool:
+        """Whether all that is wrong is that the second piece of a ply stands on `to`: the first is to follow, or in a hand."""
+        positions = self.positions
+        if not positions.moves_two or self._count > 3 or to == NOWHERE or self._wrong[1 - side] != NOWHERE:
+            return False
+        free = not self.beam.legal.is_held(side)
+        at = positions.committed
+        for square in self.beam.squares:
+            lifted = self.committed.base[square] and not self.beam.now[square]
+            if lifted and (free or positions.is_lit(at, square) and positions.is_lit(at, to)):
+                if self.game.why_not(square, to) == WHY_FINE:
+                    return True
+        return False
 
     def report_mess(self) -> None:
         """Refuse how the squares stand, without saying whose attempt that is: nobody's."""
@@ -94,7 +111,7 @@ class Refused:
 
         False if the committed position stands.
         """
-        found = False
+        self._count = 0
         base = self.committed.base
         now = self.beam.now
         changed = self.committed.changed
@@ -103,11 +120,11 @@ class Refused:
             wrong[whose] = NOWHERE
         for square in self.beam.squares:
             if now[square] != base[square]:
-                found = True
+                self._count += 1
                 whose = self.game.piece_side(square) if base[square] else NOBODY
                 if 0 <= whose <= NOBODY and (wrong[whose] == NOWHERE or changed[square] >= changed[wrong[whose]]):
                     wrong[whose] = square
-        return found
+        return self._count > 0
 
     def refuse(self, frm: int, to: int, why: int) -> None:
         """Refuse what was lifted from `frm` and stands on `to`, unless it has been refused."""

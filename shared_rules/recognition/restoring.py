@@ -6,7 +6,7 @@ the lights show follows from the sensors and that position alone (guide.py). Onc
 After construction nothing here allocates.
 """
 
-from shared_rules.codes import ARRIVE, LEAVE, PATH, const
+from shared_rules.codes import ARRIVE, LEAVE, PATH, PLACED, const
 from shared_rules.recognition.beam import Beam
 from shared_rules.recognition.clock import Clock
 from shared_rules.recognition.committed import Committed
@@ -156,7 +156,7 @@ class Restoring:
             if self.legal.wide or missing[game.destination(plies[n])]:
                 off = 0
                 for i in range(0, game.footprint(plies[n], foot, 0), 2):
-                    if foot[i + 1] != ARRIVE and foot[i + 1] != PATH:
+                    if foot[i + 1] != ARRIVE and foot[i + 1] != PATH and foot[i + 1] != PLACED:
                         off += missing[foot[i]]
                 if off == self._off:
                     return True

@@ -72,6 +72,10 @@ class Weigh:
                 return find(HELD, now - since, BACK)
             origin = self.match.returned_to(hyps.undid[h], hyps.square[e])
             return find(EXTRA, now - since, LATE) if origin == NONE else find(EXTRA, now - self.changed[origin], 0)
+        if facts & GONE:  # what it takes, or where its second piece is to stand
+            if facts & OCCUPIED or self.legal.is_led(node):
+                return find(HELD, 0, 0)
+            return find(EXTRA, now - since, LATE)
         if facts & OCCUPIED:
             if self.positions.is_lit(node, hyps.square[e]):
                 return find(HELD, 0, 0)  # the lights ask for it, and wait
@@ -83,8 +87,6 @@ class Weigh:
             elif not bits and hyps.known[h] > 1 and since < hyps.arrived[h + STEP]:
                 bits = LOCKED
             return find(HELD, now - since, bits)
-        if facts & GONE:
-            return find(HELD, 0, 0) if self.legal.is_led(node) else find(EXTRA, now - since, LATE)
         bits = HAND if self.match.may_be_held(h, hyps.square[e], since, lifted) else 0
         return find(EXTRA, now - since, bits)
 
@@ -128,6 +130,8 @@ class Weigh:
         lost = positions.after(committed, before)
         instead = positions.after(node, before)
         bits = self._circumstances(committed, lost)
+        if instead != NONE and positions.is_part(lost, instead):
+            bits &= ~(STOOD | HAND)  # as it would after the first of two pieces
         away = 0
         if instead != NONE:
             bits |= ELSEWHERE

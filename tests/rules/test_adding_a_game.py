@@ -13,22 +13,26 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-LINE = '    ("toy-race", "shared_rules.toy_race.game", "ToyRace"),\n'
+LINES = """\
+    ("toy-race", "shared_rules.toy_race.game", "ToyRace"),
+    ("escort", "shared_rules.escort.game", "Escort"),
+"""
 TURNS = ["a1-b2", "d1-c1", "b2-c2", "c1-b1", "c2-d1"]
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project with the toy game."""
+    """A copy of the project with the toy game, and one of which plies move two pieces."""
     root = tmp_path_factory.mktemp("project")
     for name in ("firmware", "shared_rules", "host", "hardware"):
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__", "rules"))
     shutil.copy(ROOT / "pyproject.toml", root)
     (root / "build").symlink_to(ROOT / "build")
-    shutil.copytree(ROOT / "tests" / "data" / "toy_race", root / "shared_rules" / "toy_race")
+    for name in ("toy_race", "escort"):
+        shutil.copytree(ROOT / "tests" / "data" / name, root / "shared_rules" / name)
     registry = root / "shared_rules" / "games.py"
     before, after = registry.read_text(encoding="utf-8").split("GAMES = (\n")
-    registry.write_text(f"{before}GAMES = (\n{LINE}{after}", encoding="utf-8")
+    registry.write_text(f"{before}GAMES = (\n{LINES}{after}", encoding="utf-8")
     return root
 
 
@@ -55,6 +59,25 @@ def test_it_is_played_on_the_simulated_board_and_replayed(project: Path, played:
     shown = run(project, "-m", "crossboard", "replay", played)
     assert all(turn in shown for turn in TURNS)
     assert "White wins (1-0): a runner got across" in shown
+
+
+def test_a_ply_of_two_pieces_is_played_on_the_simulated_board(project: Path) -> None:
+    """The second piece first: what it does alone is taken back. Then a typed one: both pieces are in hand."""
+    typed = "-h1 +f1\n-e1 +g1\ne4&h4\nf1-f2\nquit\n"
+    out = run(project, "-m", "crossboard", "play", "escort", "--no-web", typed=typed)
+    (number,) = re.findall(r"replay (\d+)", out)
+    shown = run(project, "-m", "crossboard", "replay", number)
+    told = re.findall(r"\d  (?:\d\.+)? *(\S.*)", shown)
+    assert [what for what in told if not what.startswith("refused")][:5] == [
+        "h1-f1",
+        "taken back",
+        "e1&h1",
+        "e4&h4",
+        "f1-f2",
+    ]
+    picture = project / "escort.png"
+    run(project, "-m", "crossboard", "export", number, "--at", "1", "-o", str(picture))
+    assert picture.stat().st_size > 100
 
 
 @pytest.mark.parametrize("kind", ["pgn", "json", "html", "svg", "png", "gif", "trace"])

@@ -16,8 +16,8 @@ from crossboard.recognize.alike import (
     BECOMES,
     COVERS,
     DIFFERENCES,
+    FROM_HAND,
     HEAD,
-    PLACED,
     WAY,
     alike,
     difference,
@@ -68,7 +68,7 @@ def test_the_pages_know_these() -> None:
         "charing-cross": set(),
         "kings-crossing": {WAY},
         "cross-eyed": {BECOMES},
-        "card-chess": {PLACED, COVERS},
+        "card-chess": {FROM_HAND, COVERS},
         "draughts": {WAY},
     }
 

@@ -27,6 +27,7 @@ from shared_rules.codes import (
     MAYBE,
     NOWHERE,
     PATH,
+    PLACED,
     RESULTS,
     STACK,
     SWAP,
@@ -36,6 +37,7 @@ from shared_rules.codes import (
 from shared_rules.errors import PositionError
 from tests.on_board.random_games import after, choose, play
 from tests.support.rules_checks import HISTORY, SEEDS, random_positions, starts, state, walked
+from tests.support.two_pieces import ways
 
 SCRIPT = Path(__file__).parents[1] / "on_board" / "random_games.py"
 
@@ -44,6 +46,7 @@ OCCUPANCY = {
     LEAVE: (True, False),
     ARRIVE: (False, True),
     TAKEN: (True, False),
+    PLACED: (False, True),
     SWAP: (True, True),
     STACK: (True, True),
     MAYBE: (True, None),
@@ -193,6 +196,7 @@ def test_why_not_is_fine_just_where_a_ply_leads(game: Game):
         frm = start if start == NOWHERE or before[start] else NOWHERE
         fine.add((frm, game.destination(ply)))
         fine |= {(frm, square) for square, effect in footprint(game, ply) if effect == PATH}
+        fine |= set(ways(footprint(game, ply)) or ())
     held = game.text(), game.digest(), legal_plies(game)
     for frm in places:
         for to in places:

@@ -16,6 +16,7 @@ from crossboard.games.rules import ARRIVE, HOLE, LEAVE, NOWHERE, PATH, STACK, SW
 from crossboard.library.trace import Trace, TraceEvent
 from crossboard.recognize import AFTER_MS, Happening, Observer
 from shared_rules.codes import KIND_PASS, MAYBE
+from tests.support.two_pieces import touches, ways
 
 OK, NEXT, BACK = 1, 2, 3
 REST = 400  # a piece that has arrived stays for so long before the opponent's first action
@@ -23,6 +24,7 @@ OPEN = 60  # a piece lifted to go somewhere, to be captured or adjusted leaves i
 PASSING = 250
 FLICKER = 15
 BOUNCE = 10
+TWO_PAUSE = 3000  # between the touches of a ply of two pieces
 LOOK = 2500  # so long a player waits for a question where there may be one
 AGAIN = 150  # who puts a ply back may begin another so much later
 
@@ -54,7 +56,7 @@ class Examiner:
         plies = legal_plies(self.game)
         if not plies:
             return None
-        ply = self.dice.choice(plies)
+        ply = self.choose(plies)
         if self.game.kind(ply) != KIND_PASS:
             if self.dice.random() < 0.12:
                 self.adjust()
@@ -64,6 +66,11 @@ class Examiner:
         self.game.push(ply)
         return ply
 
+    def choose(self, plies: list[int]) -> int:
+        """Any of them, but those that move two pieces more often."""
+        two = [ply for ply in plies if ways(footprint(self.game, ply))]
+        return self.dice.choice(two if two and self.dice.random() < 0.3 else plies)
+
     def perform(self, ply: int) -> None:
         foot = footprint(self.game, ply)
         origin, leaving = foot[0]
@@ -71,6 +78,8 @@ class Examiner:
         if leaving == ARRIVE:
             now = self.wander(now, origin, set())
             self.touch(origin, True, now)
+        elif ways(foot):
+            now = self.move_two(foot, now)
         elif len(foot) == 1 or foot[1][1] not in (ARRIVE, SWAP, STACK):
             now = self.round_trip(foot, now)
         else:
@@ -83,7 +92,7 @@ class Examiner:
 
     def may_be_asked(self, ply: int, foot: list[tuple[int, int]]) -> bool:
         """Whether the player looks at the lights for a question: two stacks, or another ply that does the same."""
-        if sum(effect == STACK for _, effect in foot) == 2:
+        if sum(effect == STACK for _, effect in foot) == 2 or ways(foot):
             return True
         mine = {(s, e) for s, e in foot if e != PATH}
         same = [p for p in legal_plies(self.game) if {(s, e) for s, e in footprint(self.game, p) if e != PATH} == mine]
@@ -135,6 +144,13 @@ class Examiner:
             now += self.ms(OPEN, 600)
             self.touch(square, False, now)
         return now
+
+    def move_two(self, foot: list[tuple[int, int]], now: int) -> int:
+        """Two pieces, one after the other or both in hand, with pauses."""
+        for square, closed in touches(foot, self.dice):
+            self.touch(square, closed, now)
+            last, now = now, now + self.ms(OPEN, 700 if self.dice.random() < 0.7 else TWO_PAUSE)
+        return last
 
     def round_trip(self, foot: list[tuple[int, int]], now: int) -> int:
         origin = foot[0][0]

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from crossboard.games.rules import ARRIVE, HOLE, NOWHERE, SWAP, TAKEN, Game, footprint, legal_plies, new_game
 from crossboard.library.trace import Trace, TraceEvent
 from shared_rules.codes import KIND_PASS, MAYBE, PATH, STACK
+from tests.support.two_pieces import touches, ways
 
 OK, NEXT = 1, 2
 TURN = 2  # plies of a turn, at most: a jump, and the piece that is placed then
@@ -147,6 +148,13 @@ class Hands:
         self.answer(ply, foot, legal)
 
     def move(self, foot: list[tuple[int, int]]) -> None:
+        two = touches(foot, self.rng)
+        for square, closed in two:
+            self.wait(80, 900)
+            self.set(square, closed)
+        if two:
+            self.slow = True  # it may be asked about
+            return
         origin, leaving = foot[0]
         target, arriving = foot[1] if len(foot) > 1 and foot[1][1] in (ARRIVE, SWAP, STACK) else (origin, leaving)
         taken = [s for s, e in foot[1:] if e == TAKEN or (e == MAYBE and self.chance(0.7))]
@@ -381,6 +389,8 @@ class Hands:
         """Play a ply, then put all back as it was before the opponent has touched anything."""
         foot = footprint(self.game, ply)
         if self.game.kind(ply) == KIND_PASS or foot[0][1] == ARRIVE or any(effect == MAYBE for _, effect in foot):
+            return
+        if ways(foot):
             return
         if self.looks_otherwise(ply, foot):
             return

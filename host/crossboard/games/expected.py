@@ -78,6 +78,8 @@ def expected_words(game: Game, marks: bytes, hands: bool = True) -> str:
         return ""
     at = {mark: [square_name(game, s) for s, found in enumerate(marks) if found == mark] for mark in set(marks)}
     lost, astray = at.get(MISSING, []), at.get(EXTRA, [])
+    if lost and LIFTED in at and not any(game.board[s] for s, found in enumerate(marks) if found == MISSING):
+        return f"Then put the piece {f'of {listed(at[TAKE_OFF])}' if TAKE_OFF in at else 'in your hand'} on {listed(lost)}."
     if lost or astray:
         parts = [f"take the {'pieces' if astray[1:] else 'piece'} off {listed(astray, 'and')}"] if astray else []
         parts += [f"put {_with_letters(game, lost)}"] if lost else []

@@ -21,6 +21,7 @@ from shared_rules.codes import KIND_CAPTURE as KIND_CAPTURE
 from shared_rules.codes import LEAVE as LEAVE
 from shared_rules.codes import NOWHERE as NOWHERE
 from shared_rules.codes import PATH as PATH
+from shared_rules.codes import PLACED as PLACED
 from shared_rules.codes import RESULTS as RESULTS
 from shared_rules.codes import STACK as STACK
 from shared_rules.codes import SWAP as SWAP
@@ -161,11 +162,6 @@ def square_name(game: Game, square: int) -> str:
 def read_square(game: Game, text: str) -> int:
     """The square that `text` names (`-` is NOWHERE); PlyError if the game's frame has no such square."""
     return NOWHERE if text == "-" else _notation.read_square(text, game.columns, game.rows)
-
-
-def illegal_why(error: Exception) -> int:
-    """The WHY_ code of an IllegalPlyError, 0 for any other error."""
-    return cast(int, getattr(error, "why", 0))
 
 
 def side_names(game: Game) -> tuple[str, str]:

@@ -10,16 +10,16 @@ import re
 from collections.abc import Iterator
 from itertools import combinations
 
-from crossboard.games.rules import ARRIVE, LEAVE, PATH, TAKEN, Game, footprint, game_at, legal_plies
+from crossboard.games.rules import ARRIVE, LEAVE, PATH, PLACED, TAKEN, Game, footprint, game_at, legal_plies
 from shared_rules.codes import MAYBE
 
 Look = frozenset[tuple[int, str]]
 
-PLACED = "which piece was put down from hand"
+FROM_HAND = "which piece was put down from hand"
 BECOMES = "which piece it becomes"
 COVERS = "which of two stacks covers the other"
 WAY = "which way round it went, over the same pieces"
-DIFFERENCES = (PLACED, BECOMES, COVERS, WAY)
+DIFFERENCES = (FROM_HAND, BECOMES, COVERS, WAY)
 
 HEAD = "| what the sensors can't tell | answers, in the order of offering | for instance in |\n|---|---|---|\n"
 ROW = re.compile(rf"^\| (?:{'|'.join(DIFFERENCES)}) \| .* \| `(.*)` \|$", re.MULTILINE)
@@ -41,7 +41,7 @@ def looks(game: Game, ply: int) -> Iterator[Look]:
 def _look(effect: int) -> str:
     if effect in (LEAVE, TAKEN):
         return "-"
-    return "+" if effect == ARRIVE else "="
+    return "+" if effect in (ARRIVE, PLACED) else "="
 
 
 def alike(game: Game) -> list[list[int]]:
@@ -64,7 +64,7 @@ def difference(game: Game, group: list[int]) -> str:
     texts = [game.ply_text(ply) for ply in group]
     if len(set(ends)) == 1:
         if footprint(game, group[0])[0][1] == ARRIVE:
-            return PLACED
+            return FROM_HAND
         return BECOMES if len({text.partition("=")[0] for text in texts}) == 1 else WAY
     if len(group) == 2 and ends[0] == ends[1][::-1]:
         return COVERS

@@ -15,7 +15,7 @@ from typing import Any
 from crossboard.games.draw import piece_letters
 from crossboard.games.expected import due_letter, piece_name
 from crossboard.games.rules import Game, public_text, square_name
-from shared_rules.codes import ARRIVE, LEAVE, STACK, SWAP
+from shared_rules.codes import ARRIVE, LEAVE, PLACED, STACK, SWAP
 from shared_rules.protocol.signals import EV_NONE
 from shared_rules.recognition.costs import BACKWARD, LIFT, OWN, STACKED
 from shared_rules.recognition.hypotheses import (
@@ -327,7 +327,8 @@ class _Words:
     def _lifted(self, h: int, node: int) -> int:
         """When the first square of the ply to `node`, which is put back, opened that is occupied after it."""
         since = self._hyps.undid_at[h]
-        feet = {square for square in self._feet(node) if self._positions.effect(node, square) in (ARRIVE, SWAP, STACK)}
+        occupied = (ARRIVE, PLACED, SWAP, STACK)
+        feet = {square for square in self._feet(node) if self._positions.effect(node, square) in occupied}
         last = {
             square: (time, closed) for time, square, closed in self._recognizer.seen if time < since and square in feet
         }

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from crossboard.errors import CrossboardError
 from crossboard.games.about import spec_title
-from crossboard.games.rules import ARRIVE, LEAVE, SWAP, TAKEN, footprint, game_at
+from crossboard.games.rules import ARRIVE, LEAVE, PLACED, SWAP, TAKEN, footprint, game_at
 from crossboard.games.words import clean
 from crossboard.library import Library
 from crossboard.library.secret import is_open
@@ -106,7 +106,7 @@ def _views(told: _Told, last: int, options: Options) -> list[tuple[View, int | N
             effects = footprint(game, ply)
             reached |= {game.destination(ply)} if game.destination(ply) < len(game.board) else set()
             left |= {square for square, effect in effects if effect in (LEAVE, TAKEN)}
-            reached |= {square for square, effect in effects if effect == ARRIVE}
+            reached |= {square for square, effect in effects if effect in (ARRIVE, PLACED)}
             left |= {square for square, effect in effects if effect == SWAP} - reached
             game.push(ply)
             words, marks = f"{label} {turn.text}", frozenset(left - reached)

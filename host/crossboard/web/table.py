@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from crossboard.games.draw import piece_letters
-from crossboard.games.rules import ARRIVE, HOLE, LEAVE, TAKEN, Game, footprint, legal_plies, public_text
+from crossboard.games.rules import ARRIVE, HOLE, LEAVE, PLACED, TAKEN, Game, footprint, legal_plies, public_text
 
 PASS_MS = 60  # a carried piece is felt so long by a square that it passes over
 SWAP_MS = 240  # from lifting what stands on a square to the piece that comes down there instead
@@ -217,7 +217,7 @@ class Table:
         for ply in legal_plies(game):
             effects = footprint(game, ply)
             after = before - {square for square, effect in effects if effect in (LEAVE, TAKEN)}
-            after |= {square for square, effect in effects if effect == ARRIVE}
+            after |= {square for square, effect in effects if effect in (ARRIVE, PLACED)}
             taken = {square for square, effect in effects if effect == TAKEN}
             if now - taken == after and now & taken:
                 found.add(tuple(sorted(now & taken)))
