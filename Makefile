@@ -63,7 +63,7 @@ emulated: $(INSTALLED) ## flash an emulated Pico, play on it and cut its power (
 uf2: $(INSTALLED) ## build MicroPython with a ROM partition into build/BOARD.uf2 (MICROPYTHON=a checkout, BOARD=RPI_PICO, ..., firmware/boards)
 	@test -d "$(MICROPYTHON)/ports/rp2" -a -d "firmware/boards/$(BOARD)" -a -n "$(BOARD)" || \
 	{ echo "make uf2: name a checkout of MicroPython and a board: make uf2 MICROPYTHON=FOLDER BOARD=$$(cd firmware/boards; ls -d RPI* | paste -sd'|')"; exit 2; }
-	@$(BIN)/python -m crossboard.flash.names build/uf2/names
+	@$(BIN)/python -m crossboard.flash.frozen build/uf2/names
 	@$(MAKE) -C "$(MICROPYTHON)/mpy-cross"
 	@CMAKE_ARGS="$(if $(shell command -v picotool),,-DPICO_NO_PICOTOOL=1)" $(MAKE) -C "$(MICROPYTHON)/ports/rp2" \
 	BOARD=$(BOARD) BOARD_DIR="$(abspath firmware/boards/$(BOARD))" BUILD="$(abspath build/uf2/$(BOARD))" \
@@ -78,10 +78,11 @@ wheel: $(INSTALLED) ## build a wheel into build/dist, to install elsewhere (docs
 	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/dist .
 	@ls build/dist/*.whl
 
-docs: $(SITE) ## build the documentation into build/site; what leads nowhere is an error
+docs: $(SITE) ## build the documentation into build/site; what leads nowhere, or needs the network to be read, is an error
 	@rm -rf build/site
 	@$(BIN)/python -m sphinx --quiet --nitpicky --fail-on-warning --keep-going --fresh-env --doctree-dir build/doctrees -c docs . build/site
 	@cp build/site/README.html build/site/index.html
+	@! grep -rlE '(src=|import .*|from )["'"'"']https?://|<link [^>]*stylesheet[^>]*https?://' build/site --include=*.html
 	@echo build/site/index.html
 
 hardware: $(INSTALLED) ## generate parts lists, pin tables and drawings of every board; with OpenSCAD its printed parts too

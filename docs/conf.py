@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import html
 import tomllib
 from pathlib import Path
 from typing import Any
+
+from docutils import nodes
+from docutils.parsers.rst import Directive
+from sphinx.errors import ExtensionError
+
+from crossboard.simulator.install import Package, find_package, obtain
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -52,11 +59,39 @@ release = PROJECT["version"]
 html_title = f"{project} {release}"
 root_doc = "README"
 include_patterns = ["*.md", *(f"{folder}/**" for folder in ("docs", "firmware", "hardware", "host", "shared_rules"))]
-extensions = ["myst_parser", "sphinxcontrib.mermaid"]
+extensions = ["myst_parser"]
 myst_heading_anchors = 4  # anchors as on a forge
 myst_fence_as_directive = ["mermaid"]
-mermaid_version = "11.4.1"  # fetched by the reader's browser, on pages with a diagram only
 html_theme = "furo"
+
+MERMAID = Package(
+    name="@mermaid-js/tiny",
+    version="11.17.2",
+    program="dist/mermaid.tiny.js",
+    folder="mermaid",
+    variable="CROSSBOARD_MERMAID",
+    purpose="Mermaid, which draws the diagrams,",
+    checksum="PmFr1c5cSfNf5AngLLR98DrbvR4U5KeD7I+hQkGqG5w5Veu3QT4dG0qu9f99cpn/sKj2XxRBK0q7EL6hr9NY/A==",
+)
+if problem := obtain(MERMAID):
+    raise ExtensionError(problem)
+mermaid = Path(find_package(MERMAID) or "", MERMAID.program)
+html_static_path = [str(mermaid.parent)]
+
+
+class Diagram(Directive):
+    """A fenced block of Mermaid; the reader's browser draws it."""
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        text = html.escape("\n".join(self.content))
+        return [nodes.raw("", f'<pre class="mermaid" style="background: #fff">{text}</pre>', format="html")]
+
+
+def _add_mermaid(app: Any, _page: str, _template: str, context: dict[str, Any], _tree: Any) -> None:
+    if '<pre class="mermaid"' in context.get("body", ""):
+        app.add_js_file(mermaid.name)
 
 
 def _add_contents(_app: Any, page: str, source: list[str]) -> None:
@@ -67,4 +102,6 @@ def _add_contents(_app: Any, page: str, source: list[str]) -> None:
 
 def setup(app: Any) -> None:
     """Called by Sphinx."""
+    app.add_directive("mermaid", Diagram)
     app.connect("source-read", _add_contents)
+    app.connect("html-page-context", _add_mermaid)

@@ -41,10 +41,23 @@ def finish_update():
     return len(steps)
 
 
+def keep_names():
+    """Load what brings the names that all modules use, so that they lie together (`crossboard flash` makes it, if any)."""
+    try:
+        import firmware.names  # noqa: F401
+    except ImportError:
+        return
+    from firmware.memory import let_go
+
+    let_go("firmware.names")
+    gc.collect()
+
+
 if __name__ == "__main__":
     finish_update()
     if hasattr(gc, "threshold"):  # a board without it collects garbage when it must
         gc.threshold(8000)  # bytes, as in memory.py: else modules lie scattered among the remains of their files
+    keep_names()
     try:
         from firmware.builder import start
     except ImportError as error:

@@ -17,6 +17,10 @@ class Game:
         """Play a legal ply; the caller guarantees that it is legal."""
         raise NotImplementedError
 
+    def draw_allowed(self) -> bool:
+        """Whether the players may agree on a draw now: always, unless the game says otherwise."""
+        return True
+
     def pop(self) -> None:
         """Take back the last ply: every byte is as before it. The caller keeps to `undoable`."""
         raise NotImplementedError

@@ -11,6 +11,7 @@ GAMES = (
     ("cross-eyed", "shared_rules.cross_eyed.game", "CrossEyed"),
     ("card-chess", "shared_rules.card_chess.game", "CardChess"),
     ("chess", "shared_rules.chess.game", "Chess"),
+    ("draughts", "shared_rules.draughts.game", "Draughts"),
 )
 """Name, module and class of each, in the order in which they are offered."""
 

@@ -13,7 +13,7 @@ def write_square(square: int, columns: int, out: bytearray, at: int) -> int:
     return at + 1
 
 
-def mix(data: bytes | bytearray, size: int, digest: int) -> int:
+def mix(data: bytes | bytearray | list[int], size: int, digest: int) -> int:
     """Continue a digest (an int below 2**24) with the first `size` bytes of `data`.
 
     Multiplying by 61 keeps every step below 2**30, the largest small int of a 32-bit MicroPython.

@@ -7,6 +7,7 @@ legal on both Pythons is only what the sets below name: a module not named there
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -105,7 +106,7 @@ def name_of(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-RULES = sources("shared_rules")
+RULES = [path for path in sources("shared_rules") if path.name != "formats.py"]  # which stay on the PC
 FIRMWARE = sources("firmware")
 BOARD = RULES + FIRMWARE
 # What the simulated board lays under the firmware runs there, beside it; the PC's own code never imports that either.
@@ -162,13 +163,15 @@ def test_no_object_of_the_board_holds_all_the_others(path: Path):
     assert path.name == "builder.py" or not names & {"app", "_app"}
 
 
+def rooms_listed(page: str) -> tuple[str, ...]:
+    """The packages and files in the first column of a page's first table, from the lowest row up."""
+    text = page.partition("\n|---")[2].partition("\n\n")[0]
+    cells = (line.split("|")[1] for line in text.splitlines()[1:])
+    return tuple(reversed([name for cell in cells for name in re.findall(r"`(\w+)(?:/|\.py)`", cell)]))
+
+
 # The PC's rooms, lowest first: a room uses itself and those before it. Some are single files.
-PC_ROOMS = (
-    "errors", "events", "folders", "output", "calling", "addresses", "arguments", "progress", "tables", "games", "render",
-    "profiles", "board_files", "compiled", "hardware", "library", "opponent", "simulator", "recognize", "boards",
-    "flash", "review", "analysis", "puzzles", "guided_replay", "terminal", "doctor", "web", "hub", "play",
-    "interrupt", "cli", "completion", "reference", "__main__",
-)  # fmt: skip
+PC_ROOMS = rooms_listed((ROOT / "host" / "README.md").read_text(encoding="utf-8"))
 
 
 SIDES = {"firmware": ("firmware", FIRMWARE, BOARD_ROOMS), "host/crossboard": ("crossboard", HOST, PC_ROOMS)}

@@ -6,6 +6,7 @@ import ast
 import contextlib
 import io
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,9 +14,11 @@ import pytest
 
 from crossboard.board_files import build as board_build
 from crossboard.board_files import kept
-from crossboard.board_files.build import board_sources, build, dotted
+from crossboard.board_files.build import NAMES, board_sources, build, compile_module, dotted
 from crossboard.board_files.constants import SourceError, Sources
+from crossboard.board_files.names import bringing, names_in
 from crossboard.games.rules import new_game, specs
+from crossboard.simulator.micropython import run as run_micropython
 from tests.on_board.random_games import play  # pyright: ignore[reportUnknownVariableType]
 from tests.support.compiled import lay_out
 
@@ -30,6 +33,7 @@ B = const(A << 4)
 MINUS = const(-2)
 WORDS = ("", "a")
 """
+NO_NAMES = b"M\x06\0\x1f\0\0"  # how an .mpy begins
 USER = '''"""About A."""
 
 from shared_rules.codes import (
@@ -165,7 +169,7 @@ def test_what_was_compiled_is_compiled_once_for_all(nothing_kept: Path, monkeypa
 
     def compile_module(path: Path, name: str, native: str = "") -> bytes:
         compiled.append(name)
-        return native.encode() + path.read_bytes()
+        return NO_NAMES + native.encode() + path.read_bytes()
 
     def files(word: str, native: str = "") -> dict[str, bytes]:
         """As another process would get them; a script says `word`."""
@@ -175,9 +179,9 @@ def test_what_was_compiled_is_compiled_once_for_all(nothing_kept: Path, monkeypa
 
     monkeypatch.setattr(board_build, "compile_module", compile_module)
     first = files("one = 1")
-    assert first["/script.mpy"] == b"one = 1" and len(compiled) > 50
+    assert first["/script.mpy"] == NO_NAMES + b"one = 1" and len(compiled) > 50
     assert files("one = 1") == first and not compiled
-    assert files("two = 2")["/script.mpy"] == b"two = 2" and compiled  # another source
+    assert files("two = 2")["/script.mpy"] == NO_NAMES + b"two = 2" and compiled  # another source
     assert files("one = 1", "armv6m") != first and compiled  # another processor
     for result in nothing_kept.iterdir():
         result.write_bytes(result.read_bytes()[:-100])
@@ -196,3 +200,26 @@ def test_a_few_results_are_kept_and_none_where_nothing_can_be_written(
     monkeypatch.setattr(kept, "folder", lambda: nothing_kept / "5.zip")
     kept.keep("key", {"/a": b"1"})
     assert kept.load("key") is None
+
+
+def test_a_board_gets_a_module_that_brings_the_names_of_all_others() -> None:
+    files = build(None)
+    wanted = names_in({path: data for path, data in files.items() if path != NAMES})
+    brought = names_in({NAMES: files[NAMES]})
+    assert {"square_of", "firmware/game/journal.mpy"} <= wanted <= brought
+    assert {"shared_rules.recognition.beam", "recognition", "x"} <= brought
+
+
+def test_micropython_takes_such_a_module_and_has_its_names(tmp_path: Path) -> None:
+    source = tmp_path / "small.py"
+    source.write_text("done = 1\n")
+    names = {f"unheard_of_{number}" for number in range(300)} | {"n" * 200, "with/a/sign.mpy"}
+    module = bringing(names, compile_module(source, "small.mpy"))
+    assert names < names_in({"small.mpy": module})
+    (tmp_path / "brought.mpy").write_bytes(module)
+    count = "import micropython\nmicropython.qstr_info()"
+    use = f"import brought\nprint(brought.done, [getattr(brought, name, 0) for name in {sorted(names)}][0])"
+    printed = run_micropython([count, "import brought", count, use, count], {"/brought.mpy": tmp_path / "brought.mpy"})
+    before, brought, used = (int(found) for found in re.findall(r"n_qstr=(\d+)", printed))
+    assert brought - before >= len(names) and used - brought < 10
+    assert "1 0" in printed

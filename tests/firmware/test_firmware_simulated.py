@@ -143,7 +143,7 @@ def test_maintenance_leads_to_the_prompt_and_a_soft_reset_back_to_play(micropyth
         port.write(b"\x04")
         port.close()
         again = Pc(board)
-        again.records = pc.records
+        again.records, again.refused = pc.records, pc.refused
         again.until(lambda: again.mode() == "p")
         assert again.game == pc.game
         again.play("-h4 +g5", 2)
@@ -173,6 +173,6 @@ def test_secret_kings_outlast_a_power_cut(micropython: object, tmp_path: Path) -
         pc.until(lambda: pc.mode() == "p")
         assert not any(message.kind == "Y" for message in pc.heard)
         pc.play("-e6 -f6 +g6", 10)
-        squares = [pc.records[seq].split(" ")[2] for seq in (7, 8)]
-        assert squares == ["b3", "g4"]
-        assert pc.records[9].endswith(" e4xg4") and pc.records[10].split(" ")[1:] == ["1", "3"]
+        *_, white, black, ply, end = pc.stood()
+        assert [reveal.split(" ")[2] for reveal in (white, black)] == ["b3", "g4"]
+        assert ply.endswith(" e4xg4") and end.split(" ")[1:] == ["1", "3"]

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from crossboard.board_files.build import build, compile_module
+from crossboard.board_files.build import NAMES, build, compile_module
+from crossboard.board_files.names import names_in
 from crossboard.errors import CrossboardError
-from crossboard.flash import names
+from crossboard.flash import frozen
 from crossboard.flash.uf2 import FAMILIES, FLASH, check, main, partitions, uf2
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -84,10 +85,9 @@ def test_every_board_definition_has_a_chip() -> None:
 
 def test_a_micropython_with_a_rom_partition_is_built_with_all_names_of_the_modules(tmp_path: Path) -> None:
     """But for those of files, which the compiler makes of the names it is told."""
-    assert names.main([str(tmp_path)]) == 0
+    assert frozen.main([str(tmp_path)]) == 0
     made = compile_module(tmp_path / "crossboard_names.py", "crossboard_names.mpy")
-    files = [data for path, data in build(None).items() if path.endswith(".mpy")]
-    wanted = set[str]().union(*(names.names_of(data) for data in files))
+    wanted = names_in({path: data for path, data in build(None).items() if path != NAMES})
     assert {"square_of", "shared_rules.recognition.beam", "/games"} <= wanted
-    assert all(name.endswith(".mpy") for name in wanted - names.names_of(made))
+    assert all(name.endswith(".mpy") for name in wanted - names_in({"/made.mpy": made}))
     assert "crossboard_names.py" in (tmp_path / "manifest.py").read_text()

@@ -100,7 +100,7 @@ REFUSED = [
     ("resign red", {"op": "resign", "side": "red"}, "'red' is neither white nor black", "a side that there is not"),
     ("against 9", {"op": "against", "levels": 9}, "'9' is not a level; they run from 1 to 8", "a level that there is not"),
     ("against 0,9", {"op": "against", "levels": [0, 9]}, "'9' is not a level; they run from 1 to 8", "a pair of levels"),
-    ("against", {"op": "against"}, "wanted: against LEVEL [SIDE]", "an argument that is lacking"),
+    ("against", {"op": "against"}, "wanted: against LEVEL [MY-SIDE]", "an argument that is lacking"),
     ("clock soon", {"op": "clock", "kind": "soon"}, "", "a clock that there is not"),
     ("new nine-holes", {"op": "new", "spec": "nine-holes"}, "", "a game that there is not"),
     ("resume x", {"op": "resume", "game": "x"}, "", "a game's number"),
@@ -183,6 +183,67 @@ def test_who_plays_the_next_game_changes_nothing_of_one_that_is_over(rig: Rig) -
     assert played and played.ended and played.black == ""
     assert rig.library.game(played.number).black in ("", None)
     assert rig.library.game(played.number).result == "0-1"
+
+
+def test_a_side_that_crossboard_takes_over_is_shown_as_its_own_and_gets_no_other_name(rig: Rig) -> None:
+    rig.begin()
+    rig.play.actions.typed(["name", "black", "Bob"])
+    rig.board._record("I", "1 3")
+    rig.run(10)
+    played = rig.play.session.played
+    assert played and played.names == ("", "Crossboard level 3") and played.black == "Bob"
+    assert rig.refusals("name black Eve", {"op": "name", "side": "black", "name": "Eve"}) == {
+        "Black is played by Crossboard"
+    }
+    rig.board._record("I", "1 0")
+    rig.run(10)
+    assert played.names == ("", "Bob")
+
+
+def test_the_game_that_new_leaves_is_named_with_the_way_back(rig: Rig, capsys: pytest.CaptureFixture[str]) -> None:
+    rig.begin()
+    rig.play.actions.typed(["new"])
+    rig.run(20)
+    assert "kept" not in capsys.readouterr().out, "nothing was played"
+    rig.board.play("a4-b5")
+    rig.run(10)
+    played = rig.play.session.played
+    assert played
+    for end in ("", "0 13"):  # by itself, and as a board ends it that begins another game
+        if end:
+            rig.board._record("E", end)
+        rig.play.actions.typed(["new"])
+        rig.run(20)
+        out = capsys.readouterr().out
+        assert f"game {played.number} is kept, unfinished; `resume {played.number}` goes on with it\n" in out
+        played = rig.play.session.played
+        assert played and f"game {played.number}: charing-cross" in out
+        rig.board.play("a4-b5")
+        rig.run(10)
+    rig.board._record("E", "1 10")
+    rig.run(10)
+    rig.play.actions.typed(["new"])
+    rig.run(20)
+    assert "kept" not in capsys.readouterr().out, "it is over"
+
+
+def test_a_game_that_nobody_asked_for_has_a_number_once_it_is_stored(
+    rig: Rig, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rig.begin()
+    assert "a new game: " in capsys.readouterr().out
+    rig.board.play("a4-b5")
+    rig.run(10)
+    assert "this is game 1\n" in capsys.readouterr().out
+
+
+def test_settings_are_shown_with_what_their_values_mean(rig: Rig) -> None:
+    rig.begin()
+    rig.board.say("O", "brightness 60 5 100,teaching 1 0 2")
+    rig.run(10)
+    brightness, teaching = rig.play.actions.typed(["set"]).splitlines()
+    assert brightness.startswith("brightness  60  5 to 100  ") and "percent" in brightness
+    assert teaching.startswith("teaching    1   0 to 2    0: no help; 1: ")
 
 
 def test_the_terminal_says_why_no_draw_can_be_agreed(rig: Rig) -> None:

@@ -68,7 +68,9 @@ def test_deleted_games_are_in_no_list_until_they_are_brought_back(
 def test_the_side_that_crossboard_played_keeps_its_name(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Library(path) as library:
         number = library.open_game(NewGame("b", "1", START))
-        library.append(number, [Event(1, "opponent", "4", reason="1")])
+        library.append(
+            number, [Event(1, "opponent", "4", reason="1"), Event(2, "ply", "a4-b5"), Event(3, "ply", "h4-g5")]
+        )
     status, _, complaint = run(capsys, "edit", str(number), "--black", "Me")
     assert status == 2 and "was played by Crossboard" in complaint
     assert run(capsys, "edit", str(number), "--white", "Me")[0] == 0

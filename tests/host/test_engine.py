@@ -11,8 +11,8 @@ import sys
 import pytest
 
 from crossboard.games.formats import formats_of
-from crossboard.games.rules import game_at, legal_plies, new_game, played, specs
-from crossboard.opponent.engine import LONGEST_LINE, Engine
+from crossboard.games.rules import Game, legal_plies, new_game, played, specs
+from crossboard.opponent.engine import LONGEST_LINE, Engine, ply_said
 
 CHARING_CROSS = "setoption name UCI_Variant value charing-cross"
 CALL = [sys.executable, "-m", "crossboard", "engine"]
@@ -25,12 +25,6 @@ def dialogue(*commands: str) -> list[str]:
     out = io.StringIO()
     Engine(out).serve(io.StringIO("".join(f"{command}\n" for command in (CHARING_CROSS, *commands))))
     return out.getvalue().splitlines()
-
-
-def shown(text: str) -> str:
-    """A position as the engine shows it: in the format of the game's own world, if it has one."""
-    formats = formats_of(text.partition(" ")[0].partition(":")[0])
-    return formats.write_position(game_at(text)) if formats else text
 
 
 def test_uci_offers_every_game_and_variant():
@@ -62,9 +56,9 @@ def test_what_has_no_effect_is_no_error():
 @pytest.mark.parametrize("spec", specs())
 def test_each_variant_can_be_chosen_shown_and_counted(spec: str):
     game = new_game(spec)
-    legal = sorted(game.ply_text(ply) for ply in legal_plies(game))
+    legal = sorted(ply_said(game, ply) for ply in legal_plies(game))
     lines = dialogue(f"setoption name UCI_Variant value {spec}", "position startpos", "d", "go perft 1")
-    assert lines[:3] == [f"Fen: {shown(game.text())}", "Result: *", f"Legal: {' '.join(legal)}"]
+    assert lines[:3] == [f"Fen: {fen(game)}", "Result: *", f"Legal: {' '.join(legal)}"]
     assert lines[3:-2] == [f"{text}: 1" for text in legal]
     assert lines[-2:] == ["", f"Nodes searched: {len(legal)}"]
 
@@ -203,6 +197,12 @@ def test_nothing_is_answered_after_quit():
     assert dialogue("isready", "quit", "isready") == ["readyok"]
 
 
+def fen(game: Game) -> str:
+    """A position as the engine shows it."""
+    formats = formats_of(game.name)
+    return formats.write_position(game) if formats else game.text()
+
+
 def random_game(spec: str, seed: int, most: int) -> tuple[str, list[str], list[str]]:
     """A start text, the plies of a random game from it and the text after each."""
     chance = random.Random(seed)
@@ -212,7 +212,7 @@ def random_game(spec: str, seed: int, most: int) -> tuple[str, list[str], list[s
         ply = chance.choice(legal)
         plies.append(game.ply_text(ply))
         game.push(ply)
-        texts.append(shown(game.text()))
+        texts.append(fen(game))
     return start, plies, texts
 
 
@@ -537,7 +537,7 @@ def test_a_long_dialogue_keeps_its_place():
         start, plies, texts = random_game(spec, round_number, 8)
         commands += [f"position fen {start} moves {' '.join(plies)}", "isready", "rubbish", "d"]
         game = played(start, plies)
-        legal = sorted(game.ply_text(ply) for ply in legal_plies(game))
+        legal = sorted(ply_said(game, ply) for ply in legal_plies(game))
         expected += ["readyok", f"Fen: {texts[-1]}", f"Legal: {' '.join(legal)}"]
     lines = dialogue(*commands)
     assert [line for line in lines if not line.startswith(("Result:", "info string"))] == expected

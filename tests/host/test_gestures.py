@@ -7,6 +7,7 @@ import random
 import pytest
 
 from crossboard.errors import CrossboardError
+from crossboard.games.branch import Branch
 from crossboard.games.gestures import IDLE_MS, PAUSE_MS, STEP_MS, Hand, Touch, read_gesture, set_up
 from crossboard.games.rules import HOLE, game_at, game_names, legal_plies, new_game, read_square, specs, square_name
 from crossboard.library.trace import TraceEvent
@@ -54,6 +55,17 @@ def test_what_is_no_gesture(words: list[str]) -> None:
 def test_squares_within_a_word_make_it_no_gesture(word: str) -> None:
     with pytest.raises(CrossboardError, match="is not a (square|ply)|is neither a command nor a gesture"):
         read_gesture(game_at(START), [word])
+
+
+@pytest.mark.parametrize(("position", "why"), [
+    (START, "a side passes only when it has no other move"), (new_game("kings-crossing").text(), "a side passes only"),
+    ("charing-cross 3RR3/8/8/7n/7n/N7/8/3rr3 w Nb", "a piece in hand must be placed first"),
+])  # fmt: skip
+def test_a_pass_that_is_not_allowed_gets_its_own_reason(position: str, why: str) -> None:
+    with pytest.raises(CrossboardError, match=f"^pass: {why}.*; no piece was moved"):
+        read_gesture(game_at(position), ["pass"])
+    with pytest.raises(CrossboardError, match=f"^pass: {why}"):
+        Branch(position).play("pass")
 
 
 @pytest.mark.parametrize("words", [["-a1"], ["e3-e4", "+l12"], ["e3-a1"], ["e3-b2"]])

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from crossboard.errors import LibraryError
+from crossboard.games.rules import new_game
 from crossboard.library import Event, Library, NewGame, StoredNote, library_path
 from crossboard.library.migrations import APPLICATION_ID, STEPS
 
@@ -220,3 +221,46 @@ def test_storing_and_asking_costs_no_more_in_a_long_game(path: Path) -> None:
         long = steps_of(library, lambda: play(3000, 3001)), steps_of(library, lambda: library.without_end("B1", 5))
         assert library.committed(game) == 3000 and library.without_end("B1", 5) == ["1"]
         assert all(a < 1.2 * b for a, b in zip(long, short, strict=True)), (short, long)
+
+
+PLAYABLE = new_game("charing-cross").text()
+SEAT, LEAVES, STRONGER = Event(1, "opponent", "4", reason="1"), ("opponent", "0"), ("opponent", "6")
+WHITE, BLACK = ("ply", "a4-b5"), ("ply", "h4-g5")
+
+
+@pytest.mark.parametrize(
+    ("then", "black"),
+    [
+        ([], "Bob"),
+        ([WHITE], "Bob"),
+        ([WHITE, BLACK], "Crossboard level 4"),
+        ([WHITE, LEAVES, BLACK], "Bob"),
+        ([WHITE, BLACK, LEAVES, ("ply", "a5-b6")], "Crossboard level 4"),
+        ([WHITE, STRONGER, BLACK], "Crossboard level 6"),
+        ([WHITE, BLACK, ("takeback", "1"), LEAVES, BLACK], ""),
+        ([WHITE, ("end", "1-0")], "Bob"),
+    ],
+    ids=[
+        "asked",
+        "not its turn yet",
+        "plays",
+        "a person plays",
+        "a person goes on",
+        "another level",
+        "taken back",
+        "over",
+    ],
+)
+def test_a_side_has_crossboard_s_name_once_it_played_a_ply(
+    tmp_path: Path, then: list[tuple[str, str]], black: str
+) -> None:
+    events = [SEAT, *(Event(seq, kind, text, reason="1") for seq, (kind, text) in enumerate(then, 2))]
+    with Library(tmp_path / "library.db") as library:
+        batches = [[event] for event in events], [events]  # as they come, and when they are fetched
+        for number, batch in enumerate(batches, 1):
+            game = library.open_game(NewGame("B1", str(number), PLAYABLE, "Ada", "Bob"))
+            for part in batch:
+                library.append(game, part)
+        live, fetched = library.games()
+        assert (live.white, live.black) == ("Ada", black)
+        assert fetched.black == (black or "Bob"), "it was never called Crossboard"

@@ -12,14 +12,14 @@ import pytest
 
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import new_game
-from crossboard.hub import allowance, courier, messages, pairings, topics
+from crossboard.hub import allowance, messages, pairings, reporter, topics
 from crossboard.hub import hall as halls
 from crossboard.hub.access import Access
 from crossboard.hub.broker import Broker
 from crossboard.hub.bus import Bus, BusUrl
 from crossboard.hub.command import Hub
-from crossboard.hub.courier import Courier, last_words, patterns
 from crossboard.hub.csv_rows import csv_file
+from crossboard.hub.reporter import Reporter, last_words, patterns
 from crossboard.hub.round_files import round_file
 from crossboard.library import Library
 from crossboard.library.record_reader import read_records
@@ -32,7 +32,7 @@ PLIES = ("a4-b4", "d1-d2", "b4-c4", "d2-d3", "c4-d4", "d3-c4")
 
 
 class Board(SessionRig):
-    """A board, its PC, and the courier that reports to a hub."""
+    """A board, its PC, and the reporter that reports to a hub."""
 
     ms = 50
 
@@ -45,7 +45,7 @@ class Board(SessionRig):
 
     def switch_on(self) -> None:
         self.bus = Bus(self.url, patterns(self.name), last_words(self.name))
-        self.courier = Courier(self.session, self.library, self.bus, self.name)
+        self.reporter = Reporter(self.session, self.library, self.bus, self.name)
 
     def switch_off(self) -> None:
         if self.bus:
@@ -55,7 +55,7 @@ class Board(SessionRig):
     def round(self) -> None:
         super().round()
         if self.bus:
-            self.courier.step()
+            self.reporter.step()
 
     def begin(self, spec: str = "charing-cross") -> None:
         self.board.begin(spec)
@@ -578,7 +578,7 @@ def test_what_a_hub_refuses_for_now_it_gets_later(hall: Hall, monkeypatch: pytes
     hall.until(lambda: hall.has_all(hall.hub))  # type: ignore[arg-type]
     hall.hub.hall.allowances.boards["table-1"].disk = -1e6
     board.play(2)
-    hall.until(lambda: any("takes no more for now: this table has sent" in note for note in board.courier.notices))
+    hall.until(lambda: any("takes no more for now: this table has sent" in note for note in board.reporter.notices))
     assert len(hall.events(hall.hub, board)) == 1
     hall.hub.hall.allowances.boards["table-1"].disk = 1e6  # the next day
     hall.until(lambda: hall.has_all(hall.hub))  # type: ignore[arg-type]
@@ -591,7 +591,7 @@ def test_a_game_without_end_is_stored_up_to_a_bound(hall: Hall, monkeypatch: pyt
     board = hall.board("table-1")
     board.begin()
     board.play(4)
-    hall.until(lambda: any("a game has more than 2 records" in note for note in board.courier.notices))
+    hall.until(lambda: any("a game has more than 2 records" in note for note in board.reporter.notices))
     assert len(hall.events(hall.hub, board)) <= 2
     board.begin()
     board.play(1)
@@ -608,7 +608,7 @@ def test_who_costs_the_hub_much_time_is_heard_less(hall: Hall) -> None:
 
 def test_a_silent_board_is_gone(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """It left the broker no last will, or none came: a board says hello every so often, or is not there any more."""
-    monkeypatch.setattr(courier, "HELLO_S", 0.2)
+    monkeypatch.setattr(reporter, "HELLO_S", 0.2)
     monkeypatch.setattr(halls, "SILENT_S", 2.0)
     hall.hub = hub = hall.begin()
     here = lambda name: bool((tile := hub.wall.tile(name)) and tile.here)  # noqa: E731
@@ -661,15 +661,15 @@ def test_a_table_that_is_paired_no_more_is_told(hall: Hall) -> None:
     board = hall.board("table-1")
     paired = [pairings.Pairing("1", "table-1", "Ada", "Bob"), pairings.Pairing("1", "table-2", "Cy", "Dan")]
     hub.hall.schedule.pair(paired)
-    hall.until(lambda: board.courier._seats.white == "Ada")
+    hall.until(lambda: board.reporter._seats.white == "Ada")
     board.begin()
     assert board.session.played and board.session.played.white == "Ada"
     hub.hall.schedule.pair(paired[1:])
-    hall.until(lambda: board.courier._seats == messages.Seats())
+    hall.until(lambda: board.reporter._seats == messages.Seats())
     board.begin()
     assert board.session.played and board.session.played.white == ""
     kept = messages.encode(messages.Seats("0", "Eve", "Flo"))  # by the broker, from a hub that is gone
     hub.bus.publish(topics.board_topic("table-3", topics.PAIRING), kept, True)
     other = hall.board("table-3")
-    hall.until(lambda: any("Eve" in note for note in other.courier.notices))
-    hall.until(lambda: other.courier._seats == messages.Seats())
+    hall.until(lambda: any("Eve" in note for note in other.reporter.notices))
+    hall.until(lambda: other.reporter._seats == messages.Seats())

@@ -18,7 +18,7 @@ from crossboard.hub import topics
 from crossboard.hub.access import Access
 from crossboard.hub.bus import Bus, read_url
 from crossboard.hub.command import Hub
-from crossboard.hub.courier import Courier, last_words, patterns
+from crossboard.hub.reporter import Reporter, last_words, patterns
 from crossboard.hub.topics import board_topic
 from crossboard.web.server import Address
 from tests.support.fake_board import SessionRig
@@ -109,11 +109,11 @@ class Board(SessionRig):
         folder.mkdir()
         super().__init__(folder, False)
         self.bus = Bus(read_url(url), patterns(name), last_words(name))
-        self.courier = Courier(self.session, self.library, self.bus, name)
+        self.reporter = Reporter(self.session, self.library, self.bus, name)
 
     def round(self) -> None:
         super().round()
-        self.courier.step()
+        self.reporter.step()
 
 
 @pytest.fixture

@@ -70,6 +70,7 @@ def test_the_pages_know_these() -> None:
         "cross-eyed": {BECOMES},
         "chess": {BECOMES},
         "card-chess": {FROM_HAND, COVERS},
+        "draughts": {WAY},
     }
 
 

@@ -41,7 +41,6 @@ from tests.support.rules_checks import HISTORY, SEEDS, random_positions, starts,
 from tests.support.two_pieces import ways
 
 SCRIPT = Path(__file__).parents[1] / "on_board" / "random_games.py"
-TOUCHING = ("kings-crossing",)  # where a jump touches down is as good a wish as where it ends
 
 # Closed before the ply, closed after it; None where the players may do as they like.
 OCCUPANCY = {
@@ -203,9 +202,8 @@ def test_why_not_is_fine_just_where_a_ply_leads(game: Game):
         start = ply & 255
         frm = start if start == NOWHERE or before[start] else NOWHERE
         fine.add((frm, game.destination(ply)))
+        fine |= {(frm, square) for square, effect in footprint(game, ply) if effect == PATH}
         fine |= set(ways(footprint(game, ply)) or ())
-        if game.name in TOUCHING:
-            fine |= {(frm, square) for square, effect in footprint(game, ply) if effect == PATH}
     held = game.text(), game.digest(), legal_plies(game)
     for frm in places:
         for to in places:

@@ -16,7 +16,7 @@ from shared_rules.cross_eyed.game import CrossEyed
 from shared_rules.errors import PositionError
 from shared_rules.games import game_at, new_game
 from shared_rules.kings_crossing.game import KingsCrossing
-from tests.support import naive_card_chess, naive_charing_cross, naive_cross_eyed, naive_kings_crossing
+from tests.support import naive_card_chess, naive_charing_cross, naive_cross_eyed, naive_draughts, naive_kings_crossing
 from tests.support.naive_cross_eyed import SQUARES, Board, attacked, kings, outcome, read, write
 from tests.support.rule_cases import STARTS
 from tests.support.rules_checks import legal, texts
@@ -25,6 +25,7 @@ TWINS: dict[str, Any] = {
     "card-chess": naive_card_chess.Naive,
     "charing-cross": naive_charing_cross.Naive,
     "cross-eyed": naive_cross_eyed.Naive,
+    "draughts": naive_draughts.Naive,
     "kings-crossing": naive_kings_crossing.Naive,
 }
 EXAMPLES = {"cross-eyed": 30}  # whose twin takes its time
@@ -66,6 +67,7 @@ def test_random_games_are_those_of_the_naive_twin(name: str):
     [
         ("card-chess:plain", {"1-0 kings-covered", "0-1 kings-covered"}),
         ("charing-cross", {"1-0 goal", "0-1 goal"}),
+        ("draughts", {"1-0 stuck", "0-1 stuck"}),
         ("kings-crossing", {"king-captured", "home", "back-row"}),
     ],
 )

@@ -26,6 +26,7 @@ WON = {
     "cross-eyed": "cross-eyed ****4****/****4****/****4****/***6***/12/12/12/5K6/***6***/****4****/****4****/****4**** b",
     "card-chess": "card-chess:plain 6/6/6/6/[kQ]5/[kQ]4K w ............ -",
     "chess": "chess 3R2k1/5ppp/8/8/8/8/8/6K1 b - - 0 1",
+    "draughts": "draughts 8/8/8/8/8/m7/1M6/2M5 b",
 }
 COUNTS = {"kings-crossing": 1, "chess": 2}  # fields at the end of a text that only count plies: no part of the key
 

@@ -5,6 +5,10 @@ Edges, and what comes, stand one after the other with `/` between them."""
 CROSS = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 CROSS_BLACK = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 b -"
 CROSS_WIN = "charing-cross 8/8/8/8/5N2/6n1/8/8 w -"
+DRAUGHTS = "draughts 1m1m1m1m/m1m1m1m1/1m1m1m1m/8/8/M1M1M1M1/1M1M1M1M/M1M1M1M1 w"
+DRAUGHTS_TWO = "draughts 1k6/8/5m2/8/3m4/2M5/8/M7 w"
+DRAUGHTS_FORK = "draughts 1k6/8/3m1m2/8/3m1m2/2K5/8/8 w"
+DRAUGHTS_ROUND = "draughts 1k6/8/8/2m1m3/8/2m1m3/3K4/8 w"
 KINGS = "kings-crossing MM4mk/MM4mm/MM4mm/KM4mm w - - 0"
 CARRIED_OFF = (
     "cross-eyed ****RMKR****/****CBBN****/****PPPP****/***n5***/rnp6pcr/kbp6pbm/mbp6pbk/rcp6p1r/***6***/****PPPP****/"
@@ -112,6 +116,46 @@ ROWS = [
         "a trap capture, the captured piece last", KINGS_TRAP,
         "1000 -b2/1400 -c2/1700 +c2/1800 ?",
         "shown b2*c2/shown: b2 c2/ply b2*c2",
+    ),
+    (
+        "a man steps", DRAUGHTS,
+        "1000 -c3/1300 ?/1500 +d4/1600 ?/2500 ?",
+        "lifted: c3 move: b4 d4/shown c3-d4/shown: c3 d4/ply c3-d4/dark",
+    ),
+    (
+        "a man put straight ahead, on a light square", DRAUGHTS,
+        "1000 -c3/1500 +c4/3500 ?/4000 -c4/4500 +d4",
+        "refused c3 c4 no-such-move/extra: c4 missing: c3/clear/shown c3-d4/ply c3-d4",
+    ),
+    (
+        "a step where a jump is compulsory", DRAUGHTS_TWO,
+        "1000 -a1/1500 +b2/3500 ?/4000 -b2/4500 +a1",
+        "refused a1 b2 must-jump/extra: b2 missing: a1/clear",
+    ),
+    (
+        "two jumps of a man with their landing, what was jumped taken off after", DRAUGHTS_TWO,
+        "1000 -c3/1300 ?/1500 +e5/1900 -e5/2300 +g7/2800 -d4/3200 -f6",
+        "capture: g7 lifted: c3/shown c3xe5xg7/ply c3xe5xg7",
+    ),
+    (
+        "two jumps of a man, each piece taken off at once", DRAUGHTS_TWO,
+        "1000 -c3/1400 +e5/1800 -d4/4000 ?/5000 -e5/5400 +g7/5800 -f6",
+        "capture: g7 lifted: c3 d4/shown c3xe5xg7/ply c3xe5xg7",
+    ),
+    (
+        "two jumps of a man in one go, what was jumped taken off before, between and after", DRAUGHTS_TWO,
+        "1000 -d4/1300 -c3/1600 +g7/2000 -f6",
+        "shown c3xe5xg7/ply c3xe5xg7",
+    ),
+    (
+        "a king's jump that parts from another: where it ends and what is taken off tell which", DRAUGHTS_FORK,
+        "1000 -c3/1500 +e5/1800 -e5/2200 +c7/2500 -d6/2800 -d4",
+        "shown c3xe5xc7/ply c3xe5xc7",
+    ),
+    (
+        "a king's jump once round to where it began: asked which way", DRAUGHTS_ROUND,
+        "1000 -d2/1400 +b4/1800 -b4/2200 +d6/2500 -d6/2900 +f4/3200 -f4/3500 +d2/4000 -c3/4300 -c5/4600 -e5/5000 -e3/8000 !ok",
+        "ask d2xb4xd6xf4xd2 d2xf4xd6xb4xd2/unask/ply d2xb4xd6xf4xd2",
     ),
     ("a trap capture, the captured piece first", KINGS_TRAP, "1000 -c2/1400 -b2/1700 +c2", "shown b2*c2/ply b2*c2"),
     (

@@ -98,7 +98,7 @@ class Measured:
             "micropython.qstr_info()\nprint('without', gc.mem_alloc())",
             f"import heap_script\nport = heap_script.Port()\n{first}\ngc.collect()",
             "micropython.qstr_info()\nprint('script', gc.mem_alloc())",
-            "import firmware.builder\nprint('high', gc.mem_alloc())\ngc.collect()",
+            "import main\nmain.keep_names()\nimport firmware.builder\nprint('high', gc.mem_alloc())\ngc.collect()",
             "session = heap_script.Session(port)\nprint('high', gc.mem_alloc())",
             *then,
         ]

@@ -11,6 +11,8 @@ EYES = (
     "cross-eyed ****RMKR****/****CBBN****/****PPPP****/***6***/rnp6pcr/kbp6pbm/mbp6pbk/rcp6pnr/***6***/****PPPP****/"
     "****NBBC****/****RKMR**** w"
 )
+DRAUGHTS = "draughts 1m1m1m1m/m1m1m1m1/1m1m1m1m/8/8/M1M1M1M1/1M1M1M1M/M1M1M1M1 w"
+NINE = "draughts 8/m7/1m1m1m2/8/1m1m1m2/8/1m1m1m2/K7 w"  # a king that jumps nine men
 KINGS = "kings-crossing MM4mk/MM4mm/MM4mm/KM4mm w - - 0"
 REST = KINGS.partition(" ")[2]
 PLACEMENT = EYES.split(" ")[1]
@@ -73,6 +75,15 @@ STARTS = {
         "kings-crossing:longer 3k4/1m1m1m2/m1m1m1m1/Mm1m1m1K w - - 0",
         "kings-crossing MMm1m3/MMmm4/MMmm4/KMmk4 b - - 0",
     ],
+    "draughts": [
+        DRAUGHTS,
+        NINE,
+        "draughts 8/M1M1M3/1K1m3k/2m1k1m1/1M3K2/m1M5/3m1m2/8 b",
+        "draughts 1m3k2/4M1m1/1m1m3m/m3m3/3M3M/M3M1M1/5M2/K1M5 w",
+        "draughts 1k1k4/8/3k1k2/8/3K1K2/8/5K1K/8 w",
+        "draughts 8/8/8/8/8/m7/1M6/8 b",
+        "draughts 8/M3M3/8/8/8/8/3m4/8 w",
+    ],
 }
 """Positions of which random games come to everything that the rules speak of."""
 
@@ -115,6 +126,15 @@ def wrong_card_text(field: str, place: int, head: str = "", **fields: str) -> tu
 
 
 BAD_TEXTS = [
+    # Draughts: its squares, its men, its rows
+    ("draughts:plain " + DRAUGHTS[9:], "game", 10),
+    ("draughts 8/8/8/8/8/8/8/1M6 w", "placement", 0),
+    ("draughts 8/8/8/8/8/8/8/m7 w", "placement", 0),
+    ("draughts 7M/8/8/8/8/8/8/k7 w", "placement", 0),
+    ("draughts 8/8/8/K7/1M1M1M1M/M1M1M1M1/1M1M1M1M/M1M1M1M1 w", "placement", 0),
+    ("draughts 8/8/8/K7/1M1M1M1M/M1M1M1M1/1M1M1M1M/8 w", "placement", 0),
+    ("draughts 8/8/8/8/1M1M1M1M/M1M1M1M1/1M1M1M1M/8 r", "side", 0),
+    (DRAUGHTS + " -", "last", 0),
     # The game and its variant
     wrong_card_text("game", 0, "cardchess"),
     wrong_card_text("game", 12, "card-chess:"),
@@ -284,6 +304,7 @@ BAD_TEXTS = [
 """Position text, the field that is wrong, and its place: 1 is the first character of the field, 0 the field itself."""
 
 NO_VARIANTS = [
+    "draughts:russian",
     "card-chess:alternate",
     "card-chess:",
     "charing-cross:plain",
@@ -293,6 +314,10 @@ NO_VARIANTS = [
 ]
 
 # Positions that several cases below are about
+FORK = "draughts 8/8/5m2/8/3m4/2M5/8/M7 w"
+CIRCLE = "draughts 8/8/8/2m1m3/8/2m1m3/3K4/8 w"
+BACK = "draughts 7K/8/7m/8/8/2M5/8/8 w"
+BLOCKED = "draughts 8/8/8/8/8/m7/1M6/2M5 b"
 RED_TO_MOVE = "card-chess:plain 3k2/6/6/6/3Q2/3K2 w ............ -"
 STACKED = "card-chess:plain 6/6/6/Q[TQ]q3/6/6 w ............ -"
 NO_CARD = "card-chess:plain 5[kQ]/6/6/6/6/KK4 b ............ -"
@@ -315,6 +340,7 @@ STUCK = "kings-crossing 7k/m7/m7/Kmm5 w - - 0"
 LONGEST = "kings-crossing:longer 3k4/1m1m1m2/m1m1m1m1/Mm1m1m1K w - - 0"  # a1 can jump round the board over eight men
 
 BAD_PLIES = {
+    DRAUGHTS: ["", "c3", "c3-", "c3b4", "c3xe5-f6", "c3-d4-e5", "x", "c3xx", "c3-i4", "C3-D4", "11-15", "@c3", "pass"],
     CARDS: ["", "d2", "d2-d", "d2d5", "d2*d5", "d2-d55", "d2-d7", "A@b1", "K@b", "K@b7", "K-b1", "@b1"],
     CHARING: ["", "a4", "a4b5", "a4-b", "a4+b5", "a4-b55", "a4-i5", "@", "@a9", "a@4", "Na4-b5", "passes"],
     EYES: ["", "-", "x", "=R", "e3", "e3e4", "e3-", "-e4", "e3-e4-e5", "e3-m4", "e3-e0", "e3-e13", "e3-e04", "E3-E4",
@@ -325,6 +351,18 @@ BAD_PLIES = {
 """Position -> texts that are no plies of its game at all."""
 
 ILLEGAL_PLIES = [
+    (DRAUGHTS, "c3-c4", "no-such-move"),
+    (DRAUGHTS, "a1-b2", "occupied"),
+    (DRAUGHTS, "c3xe5", "nothing-to-jump"),
+    (DRAUGHTS, "b6-a5", "not-your-piece"),
+    (DRAUGHTS, "d4-e5", "no-piece"),
+    (FORK, "c3xe5", "must-go-on-jumping"),
+    (FORK, "c3-b4", "must-jump"),
+    (FORK, "a1-b2", "must-jump"),
+    (NINE, "a1xc3xa5", "must-go-on-jumping"),
+    (BACK, "c3-b2", "backward"),
+    (BACK, "c3xa1", "backward"),
+    (BACK, "h8xf6", "nothing-to-jump"),
     (KINGS_PLACED, "K@c1", "nothing-to-place"),
     (KINGS_PLACED, "q@c1", "not-your-piece"),
     (KINGS_PLACED, "Q@a1", "occupied"),
@@ -352,6 +390,18 @@ ILLEGAL_PLIES = [
 """Position, ply text, why it is not legal there."""
 
 PLIES = [
+    (DRAUGHTS, "c3-b4", KIND_MOVE, {"c3": LEAVE, "b4": ARRIVE}),
+    (FORK, "c3xe5xg7", KIND_CAPTURE, {"c3": LEAVE, "d4": TAKEN, "e5": PATH, "f6": TAKEN, "g7": ARRIVE}),
+    # Once round: the king comes back to its square, and one that it lands on twice is listed once
+    (
+        CIRCLE, "d2xb4xd6xf4xd2", KIND_CAPTURE,
+        {"d2": SWAP, "c3": TAKEN, "b4": PATH, "c5": TAKEN, "d6": PATH, "e5": TAKEN, "f4": PATH, "e3": TAKEN},
+    ),
+    (
+        NINE, "a1xc3xa5xc7xe5xc3xe1xg3xe5xg7", KIND_CAPTURE,
+        {"a1": LEAVE, "g7": ARRIVE, **dict.fromkeys(["c3", "a5", "c7", "e5", "e1", "g3"], PATH),
+         **dict.fromkeys(["b2", "d2", "f2", "b4", "d4", "f4", "b6", "d6", "f6"], TAKEN)},
+    ),
     (RED_TO_MOVE, "d2-d5", KIND_MOVE, {"d2": LEAVE, "d5": ARRIVE}),
     (RED_TO_MOVE, "d2xd6", KIND_CAPTURE, {"d2": LEAVE, "d6": STACK}),
     (RED_TO_MOVE, "d2+d1", KIND_CAPTURE, {"d2": LEAVE, "d1": STACK}),
@@ -386,6 +436,14 @@ PLIES = [
 """Position, a legal ply, its kind, and what it does to the squares."""
 
 WISHES = [
+    (
+        DRAUGHTS,
+        {"fine": "c3-b4 c3-d4", "no-such-move": "c3-c4 c3-f6 c3- c3-c3 pass", "nothing-to-jump": "c3-e5 c3-a5", "no-piece": "d4-e5",
+         "not-your-piece": "b6-a5", "occupied": "b2-c3 b2-a1", "nothing-to-place": "-d4"},
+    ),
+    (FORK, {"fine": "c3-e5 c3-g7", "must-jump": "c3-b4 a1-b2 c3-"}),
+    (BACK, {"fine": "h8-g7 c3-d4", "backward": "c3-b2 c3-d2 c3-a1"}),
+    (BLOCKED, {"game-over": "a3-b2 b2-c3 pass"}),
     (
         TERRAIN,
         {"fine": "a1-a2 c1-d2 c1-b2 a1-a4 a1-e1", "no-piece": "b2-b3", "not-your-piece": "f6-f5", "covered": "e1-e2",

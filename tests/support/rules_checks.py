@@ -29,10 +29,11 @@ FEW, MANY = 12, 120
 
 
 def state(game: Any) -> dict[str, Any]:
-    """Every value that the game holds, without the ring of plies played (arrays of `history` entries, or two more).
+    """Every value that the game holds, without the ring of plies played (arrays of `history` entries, or some more).
 
     Nor what it lists plies in for itself (private arrays of type "i"), and what it notes down while it judges.
     """
+    more = 2 + getattr(game, "look_back", 0)
     return {
         name: bytes(value)
         if isinstance(value, (bytearray, array))
@@ -40,7 +41,7 @@ def state(game: Any) -> dict[str, Any]:
         if isinstance(value, list)
         else value
         for name, value in vars(game).items()
-        if not (isinstance(value, (bytearray, array, list)) and 0 <= len(value) - game.history <= 2)
+        if not (isinstance(value, (bytearray, array, list)) and 0 <= len(value) - game.history <= more)
         and not (isinstance(value, array) and value.typecode == "i" and name.startswith("_"))
         and name not in NOTES
     }

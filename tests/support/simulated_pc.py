@@ -21,6 +21,7 @@ class Pc:
         self.link = Link(SerialPort(board.port))
         self.heard: list[Message] = []
         self.records: dict[int, str] = {}
+        self.refused: set[int] = set()  # the numbers of those that are refusals: where this PC is busy, hands are slow
         self.game = ""
 
     def until(self, done: Callable[[], bool]) -> None:
@@ -44,9 +45,12 @@ class Pc:
         if message.kind == "G":
             if self.game and self.game != game:
                 self.records.clear()
+                self.refused.clear()
             self.game = game
         else:
             assert self.records.setdefault(int(seq), rest) == rest
+            if message.kind == "R":
+                self.refused.add(int(seq))
         self.link.send("K", f"{game} {len(self.records)}")
 
     def mode(self) -> str:
@@ -59,16 +63,20 @@ class Pc:
         self.board.power_cut()
         self.board.start()
         self.heard.clear()
-        self.until(lambda: bool(self.heard) and self.heard[-1].kind == "H")
-        self.heard.clear()
+        self.until(lambda: any(message.kind == "H" for message in self.heard))  # on a busy PC more has come with it
+        del self.heard[: 1 + max(at for at, message in enumerate(self.heard) if message.kind == "H")]
+
+    def stood(self) -> list[str]:
+        """The records but for refusals, in order."""
+        return [self.records[seq] for seq in sorted(self.records) if seq not in self.refused]
 
     def plies(self) -> list[str]:
         """The plies recorded."""
-        return [self.records[seq].split(" ")[2] for seq in sorted(self.records)]
+        return [record.split(" ")[2] for record in self.stood()]
 
-    def play(self, gesture: str, plies: int) -> None:
-        """Hands: opens and closes squares, until there are so many plies."""
+    def play(self, gesture: str, records: int) -> None:
+        """Hands: opens and closes squares, until there are so many records besides refusals."""
         for word in gesture.split():
             self.board.set_square(word[1:], word[0] == "+")
             self.pass_ms(100)
-        self.until(lambda: len(self.records) == plies)
+        self.until(lambda: len(self.stood()) == records)

@@ -27,6 +27,7 @@ from typing import Any
 
 from crossboard.board_files import kept
 from crossboard.board_files.constants import Sources
+from crossboard.board_files.names import bringing, made_in_play, names_in
 from crossboard.errors import CrossboardError
 from crossboard.folders import firmware_folder, rules_folder
 from crossboard.games.rules import game_names
@@ -46,6 +47,9 @@ ARCHITECTURES = (
 HOT = tuple(f"shared_rules/{name.replace('-', '_')}" for name in game_names())
 """The rules of the games: the longest computation on a board, and the only one that a player may wait for. As machine code
 they are four times as fast and take two to three times the memory (figures: firmware/README.md)."""
+
+NAMES = "/firmware/names.mpy"
+"""A module that does nothing but bring the names of all others; main.py loads it first (names.py)."""
 
 _PC_ONLY = re.compile(r"shared_rules/\w+/formats\.py")  # how games are written elsewhere
 
@@ -67,6 +71,7 @@ def build(
     unwanted = set[str]() if profile is None else _other_drivers(json.loads(profile))
     compiled = _compiled(native, hot, tuple(sorted((scripts or {}).items())))
     files.update({path: data for path, data in compiled.items() if path not in unwanted})
+    files[NAMES] = bringing(names_in(files) | made_in_play(files), files[NAMES])
     if profile is not None:
         files["/profile.json"] = profile.encode()
     return files
@@ -113,7 +118,11 @@ def _other_drivers(profile: Mapping[str, Any]) -> set[str]:
 @cache
 def _compiled(native: str, hot: tuple[str, ...], scripts: tuple[tuple[str, str], ...]) -> dict[str, bytes]:
     """Path on the board -> .mpy of every source; done once a process, and once for all while nothing has changed."""
-    texts = {**board_sources(), **{f"{name.replace('.', '/')}.py": text for name, text in scripts}}
+    texts = {
+        NAMES[1:].replace(".mpy", ".py"): "pass",
+        **board_sources(),
+        **{f"{name.replace('.', '/')}.py": text for name, text in scripts},
+    }
     key = kept.key_of([OPTIMIZE, native, *hot, *(word for item in texts.items() for word in item)])
     files = kept.load(key)
     if files is None:

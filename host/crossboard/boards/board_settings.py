@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from crossboard.boards.numbers import read_number
 from crossboard.errors import CrossboardError
+from crossboard.games.draw import in_columns
+from crossboard.games.words import clean
 
 ABLE = "settings"  # what a board says that has them
 SAYS = {
@@ -30,6 +32,12 @@ def read_settings(payload: str) -> dict[str, Setting]:
         name, value, least, most = text.split(" ")
         found[name] = Setting(read_number(value), read_number(least), read_number(most))
     return found
+
+
+def settings_text(settings: dict[str, Setting]) -> str:
+    """A line for each: its value, its range and what that means."""
+    rows = [[n, str(s.value), f"{s.least} to {s.most}", SAYS.get(n, "")] for n, s in settings.items()]
+    return "\n".join(in_columns([[clean(cell) for cell in row] for row in rows]))
 
 
 def check_setting(settings: dict[str, Setting], name: str, value: str) -> None:

@@ -67,18 +67,20 @@ class Played:
         at = bisect_left(self.events, seq, key=lambda event: event.seq)
         return self.events[at] if at < len(self.events) and self.events[at].seq == seq else None
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """Who plays, as players see it: Crossboard also where it has not played a ply yet; "" for nobody known."""
+        first, second = (f"{OPPONENT_NAME}{self.levels[side]}" if self.searched(side) else "" for side in (0, 1))
+        return first or self.white, second or self.black
+
+    def searched(self, side: int) -> bool:
+        """Whether Crossboard's search plays that side from now on; once the game is over, that is of the next game."""
+        return str(self.levels[side]) not in NO_SEARCH and not self.ended
+
     def seat(self, event: Event) -> None:
-        """Take in an event that changes who plays a side; once the game is over, from the next game on."""
-        if event.kind != OPPONENT:
-            return
-        level = int(event.text)
-        self.levels[event.reason == "1"] = level
-        if event.text in NO_SEARCH or self.ended:
-            return
-        if event.reason == "1":
-            self.black = f"{OPPONENT_NAME}{level}"
-        else:
-            self.white = f"{OPPONENT_NAME}{level}"
+        """Take in an event that changes who plays a side."""
+        if event.kind == OPPONENT:
+            self.levels[event.reason == "1"] = int(event.text)
 
     def retell(self, events: list[Event]) -> str:
         """Take these as the game's events, and set the mirror to where they lead; what does not fit the rules, "" if all does."""

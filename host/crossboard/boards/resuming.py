@@ -19,6 +19,19 @@ ABLE = "resume"  # what a board says whose firmware can do that
 REMOTE_LEVEL = "9"
 
 
+def left_words(library: Library, number: int) -> str:
+    """Of a game that the players have left: if it is unfinished, that it is kept, and how to go on with it where that can be."""
+    stored = library.game(number)
+    if stored.result != "*" or tell(stored.start, library.events(number)).game.result:
+        return ""
+    kept = f"game {number} is kept, unfinished"
+    try:
+        Resumption(library, number)
+    except CrossboardError:
+        return kept
+    return f"{kept}; `resume {number}` goes on with it"
+
+
 class Resumption:
     """That game of the library, which is to go on. CrossboardError if it can't, or there is none of that number."""
 

@@ -29,7 +29,7 @@ from crossboard.boards.link import Hello, Link, protocol_problem
 from crossboard.boards.numbers import read_ms, read_number, read_seq
 from crossboard.boards.opponents import ABLE_CONSENT, REMOTE, Levels, Thought, read_thought, require_opponent
 from crossboard.boards.played import Played
-from crossboard.boards.resuming import Resumption
+from crossboard.boards.resuming import Resumption, left_words
 from crossboard.boards.storing import Storing
 from crossboard.errors import CrossboardError
 from crossboard.games.reasons import ends
@@ -230,8 +230,8 @@ class Session:
         if played.number:
             stored = self._library.game(played.number)
             self._library.open_game(NewGame(stored.board, stored.board_game, stored.start, white, black))
-            played.white, played.black = stored.white, stored.black
         played.white, played.black = white or played.white, black or played.black
+        self._read_names(played)
         self.changed += 1
 
     def forget_sides(self) -> None:
@@ -282,10 +282,12 @@ class Session:
         return self.link.send("M", " ".join(f"{square}:{mark}" for square, mark in marks.items()))
 
     def name_players(self, names: Mapping[int, str]) -> None:
-        """Who plays, by side; "" for nobody known. In the library, too. LibraryError if Crossboard plays that side."""
+        """Who plays, by side; "" for nobody known. In the library, too. CrossboardError if that side is Crossboard's."""
         played = self.played
         if played is None:
             return
+        for side in filter(played.searched, names):
+            raise CrossboardError(f"{side_names(played.mirror)[side]} is played by Crossboard")
         self._library.name_players(self.keep(played), names)
         played.white, played.black = names.get(0, played.white), names.get(1, played.black)
         self._names = (names.get(0, self._names[0]), names.get(1, self._names[1]))
@@ -352,11 +354,11 @@ class Session:
             self._note(f"the board plays something that this program can't read: {error}")
             return
         number = self._storing.find(self._board, game, start, self._names)
-        white, black = self._names
-        if number:
-            stored = self._library.game(number)
-            white, black = stored.white, stored.black
-        self.played = played = Played(number, game, start, mirror, white, black, seen_ms=wall_ms())
+        left = self.played
+        elsewhere = left is not None and left.number and left.board_game != game and left.timeline().turns
+        if left and elsewhere and (said := left_words(self._library, left.number)):
+            self._note(said)
+        self.played = played = Played(number, game, start, mirror, *self._names, seen_ms=wall_ms())
         self.refusal, self.question, self.awaiting = "", None, False
         if self._view.board_game != game:  # what the board said last was of another game
             self.mode = ""
@@ -379,8 +381,15 @@ class Session:
             self.changed += 1
         return played.number
 
+    def _read_names(self, played: Played) -> None:
+        """Take the players' names from the library, if the game is there."""
+        if played.number:
+            stored = self._library.game(played.number)
+            played.white, played.black = stored.white, stored.black
+
     def _retell(self, played: Played) -> None:
-        """Take the game's events, and where they lead to, from the library."""
+        """Take the game's players and events, and where they lead to, from the library."""
+        self._read_names(played)
         if problem := played.retell(self._library.events(played.number) if played.number else []):
             self._doubt(f"the log of this game does not fit the rules: {problem}")
 
@@ -546,6 +555,7 @@ class Session:
             return
         number = self.keep(self.played)
         self._library.append(number, fresh)
+        self._read_names(self.played)
         if fresh[0].seq == 1 and fresh[0].wall_ms and fresh[0].board_ms is not None:
             began = self._dates.at(fresh[0].board_ms)
             self._library.began_earlier(number, began.wall, "estimated" if began.estimated else "board")

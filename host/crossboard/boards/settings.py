@@ -8,11 +8,10 @@ import time
 
 from crossboard.arguments import Parser, add_board, add_json
 from crossboard.boards.attach import attach_for
-from crossboard.boards.board_settings import ABLE, SAYS, Setting, check_setting, read_settings
+from crossboard.boards.board_settings import ABLE, SAYS, Setting, check_setting, read_settings, settings_text
 from crossboard.boards.link import Hello, Link, answered, require_hello, require_protocol
 from crossboard.calling import command
 from crossboard.errors import CrossboardError, LinkError
-from crossboard.games.draw import in_columns
 from crossboard.games.words import clean
 from crossboard.output import say
 
@@ -56,8 +55,7 @@ def run(args: argparse.Namespace) -> int:
         values = {name: setting._asdict() for name, setting in settings.items()}
         say(json.dumps({"board": hello.board, "settings": values}, indent=2))
     else:
-        rows = [[n, str(s.value), f"{s.least} to {s.most}", SAYS.get(n, "")] for n, s in settings.items()]
-        say("\n".join(in_columns([[clean(cell) for cell in row] for row in rows])))
+        say(settings_text(settings))
     return 0
 
 

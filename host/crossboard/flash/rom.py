@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from crossboard.board_files.build import NAMES
 from crossboard.errors import CrossboardError
 from crossboard.flash.on_board import BoardError, Repl
 from crossboard.flash.plan import sha
@@ -75,9 +76,11 @@ def find(repl: Repl) -> Partition | None:
 
 
 def image_of(files: Mapping[str, bytes]) -> bytes:
-    """The image that holds these files, by path."""
+    """The image that holds these files, by path; not the names, which lie together anyway where modules stay."""
     with tempfile.TemporaryDirectory(prefix="crossboard-") as folder:
         for path, data in files.items():
+            if path == NAMES:
+                continue
             place = Path(folder + path)
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(data)

@@ -3,7 +3,8 @@
 title       the game's name as people write it
 summary     the game in a line
 goal        optional: what the players are after, in a line or two
-look        which set of pieces it is played with: chess (standing pieces), men (flat, the king crowned) or cards
+look        which set of pieces it is played with: chess (standing pieces), men (flat, the king crowned), discs (the same, the
+            first side's dark) or cards
 pieces      letter in position texts (upper case) -> the piece's name
 variants    word of a variant -> what it means
 verbs       optional: sign in ply texts -> what is said for it: "x" -> "jumps to"
@@ -23,7 +24,7 @@ from functools import cache
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import game_folder, game_names
 
-LOOKS = ("chess", "men", "cards")
+LOOKS = ("chess", "men", "discs", "cards")
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from crossboard.errors import CrossboardError
-from crossboard.games.reasons import end_words, why_words
-from crossboard.games.rules import KIND_CAPTURE, NOWHERE, RulesError, footprint, game_at, illegal_why, legal_plies
+from crossboard.games.reasons import end_words, illegal_words
+from crossboard.games.rules import KIND_CAPTURE, NOWHERE, RulesError, footprint, game_at, legal_plies
 from crossboard.games.turns import play_turn
 
 MARK_LIFTED, MARK_MOVE, MARK_CAPTURE = 3, 4, 5  # shared_rules/protocol/signals.py; a test holds them to it
@@ -25,8 +25,8 @@ class Branch:
         try:
             plies = play_turn(self.game, text)
         except RulesError as error:
-            why = illegal_why(error)
-            raise CrossboardError(f"{text}: {why_words(self.game, why)}" if why else str(error)) from error
+            why = illegal_words(self.game, error, text)
+            raise CrossboardError(f"{text}: {why}" if why else str(error)) from error
         self.tried.append(text)
         self._plies.append(len(plies))
         self.chosen = -1

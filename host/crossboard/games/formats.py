@@ -65,6 +65,11 @@ def formats_of(name: str) -> Formats | None:
     return cast(Formats, made()) if made else None
 
 
+def record_endings() -> set[str]:
+    """What names of record files end with, besides .pgn: `pdn` and so on."""
+    return {formats.suffix.lstrip(".") for name in game_names() if (formats := formats_of(name))}
+
+
 def spec_in_tags(tags: Mapping[str, str]) -> str:
     """`GAME[:VARIANT]` of a record that has its game's own formats, "" if no game knows it."""
     for name in game_names():

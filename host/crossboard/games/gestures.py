@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from crossboard.errors import CrossboardError
-from crossboard.games.reasons import why_words
+from crossboard.games.reasons import illegal_words
 from crossboard.games.rules import (
     ARRIVE,
     HOLE,
@@ -90,7 +90,7 @@ def _read_ply(scratch: Game, text: str, gesture: Gesture) -> None:
     try:
         ply = scratch.parse_ply(text)
     except IllegalPlyError as error:
-        gesture.touches += _crude(scratch, text, why_words(scratch, error.why))
+        gesture.touches += _crude(scratch, text, illegal_words(scratch, error, text) or str(error))
         return
     except RulesError as error:
         if SQUARES.search(text):
@@ -164,7 +164,7 @@ class Hand:
         self._origin = (0, 0)
         self._waiting: deque[Touch] = deque()
         self._due_ms = 0
-        self._own_due_ms = 0.0
+        self._wait_ms = 0  # of the board's own time, from the last touch to the next
         self._touched = (0, 0.0)  # when it touched something last, in our time and in the board's
 
     def lay(self, game: Game, origin: str) -> None:
@@ -210,22 +210,19 @@ class Hand:
 
     def tick(self, now_ms: int) -> None:
         """Do what is due."""
-        while self._waiting and now_ms >= self._due_ms and self._board_is_there(now_ms):
+        while self._waiting and now_ms >= self._due_ms and self.has_rested(self._wait_ms, now_ms):
             touch = self._waiting.popleft()
             self.bench.set_square(self.name(touch.square), touch.closed)
             wait = self._waiting[0].wait_ms if self._waiting else PAUSE_MS
             self._touched = (now_ms, self.bench.own_ms())
             self._due_ms = now_ms + wait
-            self._own_due_ms = self._touched[1] + wait
+            self._wait_ms = wait
 
     def has_rested(self, ms: int, now_ms: int) -> bool:
-        """Whether that much of the board's time has passed since it touched something."""
+        """Whether that much of the board's time has passed since it touched something; a board without firmware has no time and
+        is not waited for long."""
         at, own = self._touched
         return self.bench.own_ms() >= own + ms or now_ms >= at + ms + IDLE_MS
-
-    def _board_is_there(self, now_ms: int) -> bool:
-        """Whether as much time has passed for the board; one without firmware has no time and is not waited for long."""
-        return self.bench.own_ms() >= self._own_due_ms or now_ms >= self._due_ms + IDLE_MS
 
     def drop(self) -> None:
         """Forget what was still to be done."""

@@ -11,10 +11,21 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 from crossboard.games.about import about
-from crossboard.games.rules import RESULTS, Game, game_names, game_package, side_names, square_name
+from crossboard.games.rules import (
+    RESULTS,
+    Game,
+    IllegalPlyError,
+    RulesError,
+    game_names,
+    game_package,
+    side_names,
+    square_name,
+)
 from shared_rules import codes
 from shared_rules.codes import DRAWN, NOWHERE
 from shared_rules.games import game_class
+
+PASS = "pass"
 
 REFUSALS: dict[str, str] = {
     "fine": "nothing is wrong with it",
@@ -150,6 +161,15 @@ def why_word(game: Game, why: int) -> str:
 def why_words(game: Game, why: int) -> str:
     """The sentence for a WHY_ code."""
     return refusals(game.name).sentence(why_word(game, why))
+
+
+def illegal_words(game: Game, error: RulesError, text: str) -> str:
+    """Why the rules refuse the ply or turn `text`; "" if it can't be read as one."""
+    if not isinstance(error, IllegalPlyError) or not error.why:
+        return ""
+    if text == PASS and error.why == codes.WHY_NO_SUCH_MOVE:
+        return "a side passes only when it has no other move"
+    return why_words(game, error.why)
 
 
 def attempt_text(origin: str, target: str) -> str:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from crossboard.games.formats import formats_of, is_usual_start
 from crossboard.games.reasons import attempt_text
-from crossboard.games.rules import RESULTS, game_at
+from crossboard.games.rules import RESULTS, game_at, new_game, side_names
 from crossboard.games.turns import label, numbers
 from crossboard.games.words import clock_text
 
@@ -27,6 +27,8 @@ ESCAPED = re.compile(r"\}|\[(?=%(?:emt|eval|line|think|illegal|asked)\b)|&(?=#\d
 """What a comment of a note can't hold as it is: what would end it, be read as a command, or look like an escape."""
 ESCAPE = re.compile(r"&#(\d{1,3});")
 SEVEN_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+PLAYERS = ("White", "Black")
+"""The tags of the players of the first and the second side."""
 WIDTH = 80
 SPACE = re.compile(r"[\x00-\x20\x7f]+")
 
@@ -119,6 +121,8 @@ class Record:
         """Every tag in the order in which it is written."""
         own = self.tags
         found = {name: own.get(name, "????.??.??" if name == "Date" else "?") for name in SEVEN_TAGS}
+        first, second = player_tags(self.spec)
+        found[first], found[second] = found[PLAYERS[0]], found[PLAYERS[1]]
         found["Result"] = self.result
         found.update(self._start_tags())
         found["Termination"] = self.termination or "unfinished"
@@ -135,6 +139,15 @@ class Record:
         if not is_usual_start(self.spec, self.start):
             found |= {"SetUp": "1", "FEN": formats.write_position(game_at(self.start, 1))}
         return found
+
+
+def player_tags(spec: str) -> tuple[str, str]:
+    """Where a record has the players of the first and the second side: other programs have them by colour, also where Black
+    begins."""
+    if not formats_of(spec.partition(":")[0]):
+        return PLAYERS
+    names = side_names(new_game(spec, 1))
+    return names if names == PLAYERS[::-1] else PLAYERS
 
 
 def write_record(record: Record) -> str:

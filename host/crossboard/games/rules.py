@@ -172,11 +172,6 @@ def read_square(game: Game, text: str) -> int:
     return NOWHERE if text == "-" else _notation.read_square(text, game.columns, game.rows)
 
 
-def illegal_why(error: Exception) -> int:
-    """The WHY_ code of an IllegalPlyError, 0 for any other error."""
-    return cast(int, getattr(error, "why", 0))
-
-
 def side_names(game: Game) -> tuple[str, str]:
     """What the two sides are called: White and Black, unless the game says otherwise."""
     return cast("tuple[str, str]", getattr(game, "side_names", ("White", "Black")))

@@ -1,7 +1,7 @@
 """A client of the bus: MQTT 5 by paho-mqtt, in a thread of its own; whoever uses it asks for what has arrived.
 
 It promises little, so that no broker has to: what is published while nobody is connected is dropped, and nothing is kept by the
-broker for a client that is away. What must not be lost is said again by the protocols on top (courier.py, match.py), after
+broker for a client that is away. What must not be lost is said again by the protocols on top (reporter.py, match.py), after
 every new connection. A message is delivered at least once (QoS 1).
 """
 

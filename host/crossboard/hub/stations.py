@@ -1,4 +1,4 @@
-"""Boards that a hub speaks to itself, by Wi-Fi or a cable: each with a session and a courier, as `crossboard play --hub` has them.
+"""Boards that a hub speaks to itself, by Wi-Fi or a cable: each with a session and a reporter, as `crossboard play --hub` has them.
 
 What they play is kept in a library of their own beside the hub's, where boards are known by their ids, and goes over the bus like
 everybody's. A board that is not there is looked for as long as it takes.
@@ -19,8 +19,8 @@ from crossboard.boards.wifi import SCHEME, open_port, read_url
 from crossboard.errors import CrossboardError
 from crossboard.games.words import clean
 from crossboard.hub.bus import BusUrl
-from crossboard.hub.courier import report_to
 from crossboard.hub.csv_rows import csv_file, csv_rows
+from crossboard.hub.reporter import report_to
 from crossboard.hub.topics import check_name
 from crossboard.library import Library
 
@@ -61,7 +61,7 @@ class Station:
         closing.callback(self.link.close)
         self._table, self._address = table, address
         self._session = Session(self.link, library)
-        self._courier = report_to(bus, table, self._session, library, closing)
+        self._reporter = report_to(bus, table, self._session, library, closing)
         self._console: deque[str] = deque(maxlen=CONSOLE_LINES)
         self._here_at = time.monotonic()
         self._said = ""  # of whether the board is there
@@ -69,10 +69,10 @@ class Station:
     def step(self, now: float) -> None:
         """A round; `now` in seconds."""
         self._session.step()
-        self._courier.step()
-        for note in (*fresh_notes(self._session, self._console), *self._courier.notices):
+        self._reporter.step()
+        for note in (*fresh_notes(self._session, self._console), *self._reporter.notices):
             self._say(note)
-        self._courier.notices.clear()
+        self._reporter.notices.clear()
         if self.link.state == CONNECTED:
             self._here_at = now
             self._tell("connected")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Self
@@ -33,6 +33,7 @@ from crossboard.library.stored import (
     StoredNote,
     wall_ms,
 )
+from crossboard.library.timeline import opponents
 
 MOST_TAKEN_BACK = 1_000_000  # plies; a damaged event may say anything
 SIDES = ("white_id", "black_id")
@@ -46,6 +47,8 @@ GAMES = """
 
 # The events of a game that bear on its result. SQLite by itself would read every ply of a long game.
 ENDS = "events INDEXED BY events_that_end WHERE game_id = ? AND kind IN ('end', 'takeback')"
+# And those by which a side gets another player.
+SEATS = f"events INDEXED BY events_of_players WHERE game_id = ? AND kind = '{OPPONENT}'"
 
 
 class Library:
@@ -96,18 +99,36 @@ class Library:
             sql = "SELECT id FROM games WHERE board_id = ? AND board_game = ?"
             number = int(self.db.execute(sql, (board, game.board_game)).fetchone()[0])
             for side, name in enumerate((game.white, game.black)):
-                if name and not self._is_opponent(number, side):
+                if name and side not in self._opponents(number):
                     self._name(number, side, name)
             return number
 
     def _name(self, game: int, side: int, name: str) -> None:
+        """Name a side, "" for unknown."""
         sql = f"UPDATE games SET {SIDES[side]} = ? WHERE id = ?"
-        self.db.execute(sql, (self._player(name), game))
+        self.db.execute(sql, (self._player(name) if name else None, game))
 
-    def _is_opponent(self, game: int, side: int) -> bool:
-        """Whether that side is, or was, played by Crossboard: no name takes that one's place."""
-        sql = "SELECT 1 FROM events WHERE game_id = ? AND kind = ? AND reason = ? AND text NOT IN ('0', '9') LIMIT 1"
-        return self.db.execute(sql, (game, OPPONENT, str(side))).fetchone() is not None
+    def _opponents(self, game: int) -> dict[int, str]:
+        """The sides that Crossboard played, and its names there: no other name takes that one's place."""
+        return opponents(self.game(game).start, self.events(game)) if self._levels(game) else {}
+
+    def _levels(self, game: int) -> dict[int, str]:
+        """At which level Crossboard plays a side now, for the sides that changed hands."""
+        sql = f"SELECT reason, text FROM {SEATS} ORDER BY seq"
+        return {int(side == "1"): cells.text(level) for side, level in self.db.execute(sql, (game,))}
+
+    def _name_opponents(self, game: int, kinds: Collection[str]) -> None:
+        """After new events of these kinds: Crossboard's name stands where it played a ply, and nowhere else."""
+        levels = self._levels(game)
+        stored = self.game(game)
+        names = (stored.white, stored.black)
+        told = all(level in NO_SEARCH or names[side] == OPPONENT_NAME + level for side, level in levels.items())
+        if not levels or told and not {OPPONENT, "takeback"} & {*kinds}:
+            return
+        found = self._opponents(game)
+        for side, name in enumerate(names):
+            if name.startswith(OPPONENT_NAME) or side in found:
+                self._name(game, side, found.get(side, ""))
 
     def append(self, game: int, events: Sequence[Event], notes: Sequence[StoredNote] = ()) -> int:
         """Store events that are not stored yet; returns how many were new.
@@ -130,9 +151,7 @@ class Library:
                 elif known[event.seq] != _substance(event):
                     self._keep_stray(game, event)
             self.db.insert("events", 12, (_event_row(game, event) for event in new))
-            for event in new:
-                if event.kind == OPPONENT and event.text not in NO_SEARCH and not self._is_over(game, event.seq):
-                    self._name(game, event.reason == "1", OPPONENT_NAME + event.text)
+            self._name_opponents(game, {event.kind for event in new})
             self.db.insert("notes", 5, ((game, n.seq, place, n.kind, n.text) for place, n in enumerate(notes)))
             if new:
                 self._settle(game, sum(map(_plies_of, new)))
@@ -192,11 +211,6 @@ class Library:
             sql = "INSERT INTO strays (game_id, seq, wall_ms, raw) VALUES (?, ?, ?, ?)"
             self.db.execute(sql, (game, event.seq, event.wall_ms, event.raw))
 
-    def _is_over(self, game: int, seq: int) -> bool:
-        """Whether the game had ended before that event."""
-        sql = f"SELECT kind FROM {ENDS} AND seq < ? ORDER BY seq DESC LIMIT 1"
-        return self.db.execute(sql, (game, seq)).fetchone() == ("end",)
-
     def _settle(self, game: int, plies: int) -> None:
         """The result as the last event has it that bears on it (a takeback also takes back the end), so many plies more, and
         how far the events are complete."""
@@ -216,13 +230,10 @@ class Library:
         """Set the players' names by side, "" for unknown. LibraryError if Crossboard played that side."""
         with self.db.transaction():
             for side, name in names.items():
-                if self._is_opponent(game, side):
+                if side in self._opponents(game):
                     name = side_names(game_at(self.game(game).start))[side]
                     raise LibraryError(f"{name} of game {game} was played by Crossboard")
-                if name:
-                    self._name(game, side, name)
-                else:
-                    self.db.execute(f"UPDATE games SET {SIDES[side]} = NULL WHERE id = ?", (game,))
+                self._name(game, side, name)
 
     def copy_game(self, game: int, board: str, board_game: str) -> None:
         """Store that the game goes on at another board, under that id."""

@@ -155,4 +155,5 @@ STEPS: tuple[str, ...] = (
         PRIMARY KEY (board_id, board_game)
     ) WITHOUT ROWID;
     """,
+    "CREATE INDEX events_of_players ON events (game_id, seq) WHERE kind = 'opponent';",
 )

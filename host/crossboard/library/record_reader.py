@@ -19,8 +19,9 @@ from crossboard.compiled import load
 from crossboard.errors import RecordError, brief, decode, decode_any, place, read_bytes
 from crossboard.games.evals import read_depth, read_eval
 from crossboard.games.formats import Formats, formats_of, spec_in_tags
-from crossboard.games.reasons import by_players, by_rules, claimed, end_word, ends, may_end, why_words
+from crossboard.games.reasons import by_players, by_rules, claimed, end_word, ends, illegal_words, may_end
 from crossboard.games.record import (
+    PLAYERS,
     Asked,
     Comment,
     Nag,
@@ -31,9 +32,10 @@ from crossboard.games.record import (
     Variation,
     escape_text,
     one_line,
+    player_tags,
     unescape_text,
 )
-from crossboard.games.rules import RESULTS, Game, RulesError, game_names, illegal_why
+from crossboard.games.rules import RESULTS, Game, RulesError, game_names
 from crossboard.games.turns import label, numbers, play_plies
 from crossboard.games.words import first_day
 from crossboard.library.secret import tags_problem
@@ -336,6 +338,8 @@ def _play(text: _Text, number: int, source: str) -> Record:
         complain(f": {error}", text.tag_lines.get("FEN", text.tag_lines.get("Variant", text.line)))
         return record
     record.start = game.text()
+    if (players := player_tags(record.spec)) != PLAYERS:
+        record.tags |= {ours: text.tags.get(theirs, "?") for ours, theirs in zip(PLAYERS, players, strict=True)}
     date = text.tags.get("Date", "").strip()
     if date.strip("?.") and not first_day(date):
         del record.tags["Date"]
@@ -350,8 +354,8 @@ def _play(text: _Text, number: int, source: str) -> Record:
         try:
             turn.plies, turn.texts = zip(*play_plies(game, turn.text, formats), strict=True)
         except RulesError as error:
-            why = illegal_why(error)
-            reason = f"not legal, {why_words(game, why)}" if why else str(error)
+            why = illegal_words(game, error, turn.text)
+            reason = f"not legal, {why}" if why else str(error)
             shown = label(numbers(t.side for t in [*record.turns, turn])[-1], turn.side)
             complain(f", turn {shown} {turn.text}: {reason}; the rest of this game is skipped", turn.line)
             _end_by_rules(record, game)

@@ -24,7 +24,7 @@ from crossboard.games.rules import (
 from crossboard.games.turns import label, numbers, push_text
 from crossboard.games.words import plural
 from crossboard.library.secret import COMMITMENT, REVEAL, captured_words, reveal, secret_words, true_start
-from crossboard.library.stored import OPPONENT, OPPONENT_NAME, Event
+from crossboard.library.stored import NO_SEARCH, OPPONENT, OPPONENT_NAME, Event
 
 NAMED = 6  # offers of a question, in a sentence
 
@@ -83,6 +83,21 @@ def tell(start: str, events: Sequence[Event]) -> Timeline:
     for event in events:
         telling.add(event)
     return telling.line
+
+
+def opponents(start: str, events: Sequence[Event]) -> dict[int, str]:
+    """Side -> Crossboard's name there, for the sides of which it played a ply that was not taken back."""
+    sides: dict[int, int] = {}
+    with contextlib.suppress(RulesError):  # the start is no position
+        sides = {seq: turn.side for turn in tell(start, events).turns for seq in turn.seqs}
+    levels = ["0", "0"]
+    found: dict[int, str] = {}
+    for event in events:
+        if event.kind == OPPONENT:
+            levels[event.reason == "1"] = event.text
+        elif event.seq in sides and levels[sides[event.seq]] not in NO_SEARCH:
+            found[sides[event.seq]] = OPPONENT_NAME + levels[sides[event.seq]]
+    return found
 
 
 class Telling:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from crossboard.boards.board_settings import settings_text
 from crossboard.boards.opponents import read_against
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
@@ -314,7 +315,7 @@ def puzzle(context: Context, number: int | None = None, *, spec: str = "") -> No
 # Who plays
 
 
-@action("against LEVEL [SIDE]", "Crossboard's level, 1 to 8 (4,6: of both sides; none)", in_game, no_remote)
+@action("against LEVEL [MY-SIDE]", "Crossboard (1-8) plays the other side (4,6: both; none)", in_game, no_remote)
 def against(context: Context, levels: str, player: str = "") -> None:
     sent(context.session.play_sides(read_against(levels, player, context.game)))
 
@@ -430,7 +431,7 @@ def set_(context: Context, setting: str = "", value: str = "") -> str:
     if setting and not value:
         raise CrossboardError("wanted: set, or set NAME VALUE")
     if not setting:
-        return "\n".join(f"{name:<11}{one.value:>4}  {one.least} to {one.most}" for name, one in settings.items())
+        return settings_text(settings)
     sent(context.session.set(setting, value))
     return ""
 

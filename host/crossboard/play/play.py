@@ -30,8 +30,8 @@ from crossboard.terminal.interface import LEAVE, Interface, Leave
 from crossboard.terminal.view import Shown, absent_words, on_show
 
 if TYPE_CHECKING:  # the hub is loaded only when it is asked for
-    from crossboard.hub.courier import Courier
     from crossboard.hub.remote import RemoteGame
+    from crossboard.hub.reporter import Reporter
 
 REDRAW_MS = 100  # between two looks at the lights
 ROUND_S = 0.02  # between two rounds while something goes on
@@ -47,7 +47,7 @@ def now_ms() -> int:
 
 
 class Play:
-    """Play at the board of `session` until the user leaves. With a `match`, that has the board; `courier` reports to a hub."""
+    """Play at the board of `session` until the user leaves. With a `match`, that has the board; `reporter` reports to a hub."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Play:
         interface: Interface,
         wish: Wish | None = None,
         match: RemoteGame | None = None,
-        courier: Courier | None = None,
+        reporter: Reporter | None = None,
     ) -> None:
         self._wish = wish or Wish()
         self.session = session
@@ -73,7 +73,7 @@ class Play:
         self._granting = Granting(self._wish, self.context)
         self._attached = attached
         self._interface = interface
-        self._courier = courier
+        self._reporter = reporter
         self._absent = ""  # the board's game of which it was said that its remote player's match is not played here
         self._redraw_at = 0
         self._watch: PortWatch | None = None  # once there is a port that can be waited for
@@ -138,9 +138,9 @@ class Play:
         context.leader.step(now)
         if not context.lead:
             context.search.step()
-        if self._courier:
-            self._courier.step()
-            self._say_all(self._courier.notices)
+        if self._reporter:
+            self._reporter.step()
+            self._say_all(self._reporter.notices)
         self._take_menu_choices()
         if context.match:
             if not context.lead:
@@ -177,7 +177,7 @@ class Play:
             self._typed
             or context.lead
             or context.clock.clock
-            or self._courier
+            or self._reporter
             or context.match
             or context.search.words()
         )

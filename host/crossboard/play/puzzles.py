@@ -11,17 +11,8 @@ from crossboard.errors import CrossboardError
 from crossboard.games.about import about
 from crossboard.games.draw import console, draw_board
 from crossboard.games.expected import ply_words
-from crossboard.games.reasons import why_words
-from crossboard.games.rules import (
-    Game,
-    RulesError,
-    game_at,
-    game_names,
-    games_help,
-    illegal_why,
-    legal_plies,
-    require_game,
-)
+from crossboard.games.reasons import illegal_words
+from crossboard.games.rules import Game, RulesError, game_at, game_names, games_help, legal_plies, require_game
 from crossboard.games.words import clean, plural
 from crossboard.library import Library, open_library
 from crossboard.library.judgement import wanted
@@ -104,8 +95,8 @@ def _solve_one(one: Puzzle, lines: Iterator[str]) -> str:
         try:
             verdict = one.judge(played, game, text)
         except RulesError as error:
-            why = illegal_why(error)
-            out.print(clean(f"{text}: {why_words(game, why)}" if why else str(error)))
+            why = illegal_words(game, error, text)
+            out.print(clean(f"{text}: {why}" if why else str(error)))
             continue
         if verdict == SOLVED:
             out.print("Solved!")

@@ -21,7 +21,7 @@ from crossboard.terminal.keys import has_screen, shows
 from crossboard.web.server import Address, Server
 
 if TYPE_CHECKING:  # the hub is loaded only when it is asked for
-    from crossboard.hub.courier import Courier
+    from crossboard.hub.reporter import Reporter
     from crossboard.play.remote import RemoteWish
 
 QR_BLOCKS = "\u2588\u2580\u2584 "  # by the upper and the lower module: light is drawn
@@ -47,16 +47,16 @@ def sit(args: argparse.Namespace, wish: Wish, remote: RemoteWish | None = None) 
         for line in said:
             interface.say(line)
         session = Session(attached.link, library)
-        courier: Courier | None = None
+        reporter: Reporter | None = None
         if hub:
-            from crossboard.hub.courier import report_to
+            from crossboard.hub.reporter import report_to
 
-            courier = report_to(hub, hub.user, session, library, closing)
+            reporter = report_to(hub, hub.user, session, library, closing)
         match = None
         if remote:
             closing.callback(remote.close)
             match = remote.begin(session, invited.append)
-        play = Play(session, library, attached, interface, wish, match, courier)
+        play = Play(session, library, attached, interface, wish, match, reporter)
         closing.callback(play.close)
         play.greet()  # a link to a page that ends at once is of no use
         server = None

@@ -57,7 +57,7 @@ CARD = "M29 10 H71 A12 12 0 0 1 83 22 V78 A12 12 0 0 1 71 90 H29 A12 12 0 0 1 17
 RIM = "M31 16 H69 A8 8 0 0 1 77 24 V76 A8 8 0 0 1 69 84 H31 A8 8 0 0 1 23 76 V24 A8 8 0 0 1 31 16 Z"
 RED_GROUND = "M8 33 L33 8 M8 67 L67 8 M8 92 L92 8 M33 92 L92 33 M67 92 L92 67"
 
-CHESS, MEN, CARDS = "chess", "men", "cards"
+CHESS, MEN, DISCS, CARDS = "chess", "men", "discs", "cards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +86,7 @@ class Palette:
 PALETTES: dict[str, Palette] = {
     CHESS: Palette("#e8d9b8", "#c3a070", "#5b4028", (("#fbf6e9", "#3b3024"), ("#33302f", "#f1e6d2"))),
     MEN: Palette("#d8e0d2", "#bccab9", "#3f5347", (("#fdfaf0", "#3b3024"), ("#35403b", "#f1e6d2"))),
+    DISCS: Palette("#e9e4d2", "#7d9a6f", "#34452f", (("#2b2a2e", "#f1e6d2"), ("#fdfaf0", "#3b3024"))),
     CARDS: Palette("#e6e1d4", "#dcd5c3", "#454a57", (("#fffdf7", "#b3261e"), ("#272a33", "#eceef5"))),
 }
 
@@ -109,7 +110,7 @@ def piece(letter: str, look: str, drawings: Mapping[str, Sequence[str]] | None =
             Outline(LETTERS.get(upper, ""), "", line, 5.5, shift=(50, 44), scale=1.25),
             Outline(CLUB if second else HEART, line, "", shift=(50, 74), scale=0.8),
         )
-    if look == MEN:
+    if look in (MEN, DISCS):
         man = (
             Outline(circle(35), fill, line, 3.2),
             Outline(circle(27), "", line, 2.6, (9, 5) if second else None),

@@ -14,6 +14,7 @@ from typing import cast
 
 from crossboard.arguments import Parser, add_ids, add_library, decimal, integer
 from crossboard.errors import CrossboardError
+from crossboard.games.formats import record_endings
 from crossboard.games.record import join_records, write_record
 from crossboard.games.rules import RulesError
 from crossboard.games.words import plural
@@ -82,6 +83,8 @@ def run(args: argparse.Namespace) -> int:
 def _format_of(output: str | None) -> str:
     """The format that a file's name asks for; a record if it has no ending. CrossboardError if there is none of that name."""
     ending = Path(output or "").suffix.lower()[1:]
+    if ending in record_endings():
+        return "pgn"
     if ending and ending not in FORMATS:
         raise CrossboardError(f"{output}: no format is called {ending}; name one with --format: {', '.join(FORMATS)}")
     return ending or "pgn"

@@ -38,7 +38,7 @@ REGISTRY = "https://registry.npmjs.org"  # unless npm's own $npm_config_registry
 
 
 class Package(NamedTuple):
-    """An npm package that a simulated board runs on. `program` is the file in it by which it is known.
+    """An npm package that is fetched when it is wanted. `program` is the file in it by which it is known.
 
     `checksum` is its SHA-512 as `npm view PACKAGE@VERSION dist.integrity` says it; `purpose` is what messages call it.
     """
@@ -145,6 +145,11 @@ def install(package: Package = MICROPYTHON) -> str | None:
         if NODE in os.environ:
             return f"the simulated board needs Node {OLDEST_NODE} or newer; {node} (${NODE}) {found}"
         return no_node(f" ({node} {found})")
+    return obtain(package)
+
+
+def obtain(package: Package) -> str | None:
+    """Makes sure that the package is there. Gives None, or one line saying what is missing."""
     if find_package(package) is not None:
         return None
     if package.variable in os.environ:
@@ -166,7 +171,7 @@ def _fetch(package: Package, home: Path) -> str | None:
     try:
         data = _download(url, package.purpose)
     except (OSError, ValueError) as error:
-        return f"{package.purpose} for the simulated board can't be fetched from {url}: {_reason(error)}"
+        return f"{package.purpose} can't be fetched from {url}: {_reason(error)}"
     if base64.b64encode(hashlib.sha512(data).digest()).decode() != package.checksum:
         return f"the file from {url} is not {package.purpose} {package.version}: its checksum differs"
     place = home / "node_modules" / package.name

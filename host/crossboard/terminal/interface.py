@@ -17,7 +17,7 @@ from crossboard.games.draw import console, draw_board
 from crossboard.games.words import clean, clock_text
 from crossboard.library import Event
 from crossboard.library.timeline import event_words
-from crossboard.terminal.view import Shown, expected_line, link_line, on_show, question_line, status
+from crossboard.terminal.view import Shown, expected_line, game_words, link_line, on_show, question_line, status
 
 LEAVE = "quit"
 
@@ -78,7 +78,7 @@ class LineInterface:
             queue.Queue()
         )  # a SimpleQueue may wait for longer than it is told, for ever on a busy PC
         self._woken = threading.Event()
-        self._game = ""
+        self._game = ("", 0)  # the board's id, and the number in the library
         self._seq = 0
         self._told: dict[str, str] = {}
         if script is None:
@@ -134,11 +134,13 @@ class LineInterface:
         played, game, line = session.played, session.game, session.timeline()
         if played is None or game is None or line is None:
             return
-        if played.board_game != self._game:
-            self._game, self._seq = played.board_game, played.last
-            number = f"game {played.number}" if played.number else "a new game"
-            self._tell("game", f"{number}: {clean(game.text())}")
+        known, self._game = self._game, (played.board_game, played.number)
+        if known[0] != played.board_game:
+            self._seq = played.last
+            self._tell("game", f"{game_words(played.number)}: {clean(game.text())}")
             self._draw(shown)
+        elif known != self._game:
+            self.say(f"this is {game_words(played.number)}")
         fresh = fresh_events(played.events, self._seq)
         latest = len(fresh) + 1  # turns that may have begun meanwhile
         names = {t.seqs[0]: name for t, name in zip(line.turns[-latest:], line.labels[-latest:], strict=True)}

@@ -32,7 +32,16 @@ from crossboard.library.timeline import Timeline, event_words, players_line
 from crossboard.terminal.board import Beside, BoardView, Seen, terrain_of
 from crossboard.terminal.full_screen import FullScreen, Line
 from crossboard.terminal.interface import LEAVE, Leave
-from crossboard.terminal.view import Shown, expected_line, last_line, link_line, on_show, question_parts, status
+from crossboard.terminal.view import (
+    Shown,
+    expected_line,
+    game_words,
+    last_line,
+    link_line,
+    on_show,
+    question_parts,
+    status,
+)
 
 REFUSED = "#ff8a80"
 LONGEST = 400  # turns that are listed
@@ -259,7 +268,8 @@ class PlayApp(FullScreen):
         if played is None or game is None or line is None:
             return
         text = public_text(game)
-        self._put("#heading", clean(f"{text.partition(' ')[0]}: {players_line(game, played.white, played.black)}"))
+        heading = f"{game_words(played.number)}, {text.partition(' ')[0]}: {players_line(game, *played.names)}"
+        self._put("#heading", clean(heading))
         marks = session.view.marks
         lights = dict(shown.lights) if shown.lights is not None else None
         self.query_one(BoardView).show(Seen(text, marks, lights, shown.standing, terrain_of(game)))

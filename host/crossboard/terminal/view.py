@@ -42,6 +42,11 @@ def on_show(shown: Shown) -> tuple[str, bytes]:
     return (public_text(game), shown.session.view.marks) if game else ("", b"")
 
 
+def game_words(number: int) -> str:
+    """Which game of the library is being played; 0: none yet."""
+    return f"game {number}" if number else "a new game"
+
+
 def link_line(session: Session, place: str) -> str:
     """Which board, where, and how the link is."""
     link = session.link

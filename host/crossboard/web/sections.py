@@ -69,7 +69,7 @@ def game_section(session: Session) -> Value | None:
         "side": game.side,
         "acting": picking_side(session, game) if session.mode == "k" else game.side,
         "sides": side_names(game),
-        "names": [clean(played.white), clean(played.black)],
+        "names": [*map(clean, played.names)],
         "levels": played.levels,
         "ended": ended,
         "rematch": rematch(line) if ended else "",

@@ -8,13 +8,13 @@ from array import array
 from shared_rules.codes import (
     ARRIVE,
     DRAWN,
-    END_KING_CAPTURED,
     END_NONE,
     END_STALEMATE,
     FIRST_WON,
     KIND_CAPTURE,
     KIND_MOVE,
     LEAVE,
+    OWN,
     PLACED,
     SECOND_WON,
     SWAP,
@@ -32,6 +32,9 @@ from shared_rules.reading import read_placement, read_side, split_fields
 from shared_rules.writing import mix, write_square
 
 NAME = "escort"
+END_LEADER_CAPTURED = const(
+    OWN
+)  # as in codes.py, which is in another package in each of two places where tests have it
 LETTERS = " LGSlgs"
 SIZE = const(32)
 LEADER = const(0)  # kinds of pieces: the value on the board is 1 more, of the second side 4 more
@@ -106,7 +109,7 @@ class Escort:
     def reason(self) -> int:
         """Why the game is over."""
         if self._leaderless() >= 0:
-            return END_KING_CAPTURED
+            return END_LEADER_CAPTURED
         return END_NONE if self.plies(self._plies, 0) else END_STALEMATE
 
     def plies(self, out: "array[int]", n: int) -> int:

@@ -98,7 +98,8 @@ def test_names_a_clock_and_the_end_of_a_game(play: Callable[..., Any], open_page
     expect(page.locator(".clock[data-side='0']")).to_be_hidden(timeout=LONG_MS)
     name = page.locator(".side.first b")
     expect(name).to_have_attribute("title", "Ada" * 20)
-    assert name.evaluate("one => one.scrollHeight > one.clientHeight"), "a long name is cut off, and told by its title"
+    cut_off = "one => one.scrollHeight > one.clientHeight"  # and told by its title
+    page.wait_for_function(cut_off, arg=name.element_handle(), timeout=LONG_MS)
 
 
 def test_a_game_that_is_given_up_is_heard(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
@@ -117,6 +118,19 @@ def test_a_game_that_is_given_up_is_heard(play: Callable[..., Any], open_page: C
     page.reload()
     expect(page.locator("#over")).to_contain_text("Black wins", timeout=LONG_MS)
     expect(page.locator("#said")).to_have_text("")  # that was some time ago
+
+
+def test_only_sides_that_people_play_may_resign(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
+    program = play("charing-cross")
+    page = open_page(program.url)
+    Player(page, new_game("charing-cross")).ready()
+    program.type("against 1 black")
+    expect(page.locator(".side.first b")).to_have_text("Crossboard level 1", timeout=LONG_MS)
+    page.click("#resign")
+    expect(page.locator("dialog button")).to_have_text(["Cancel", "Black resigns"])
+    page.keyboard.press("Escape")
+    program.type("against 1,1")
+    expect(page.locator("#resign")).to_be_disabled(timeout=LONG_MS)
 
 
 def test_only_what_has_just_happened_is_heard(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:

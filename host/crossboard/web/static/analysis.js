@@ -2,7 +2,7 @@
 
 import { make } from "./board.js";
 import { evalChart } from "./charts.js";
-import { fetchJson } from "./page.js";
+import { fetchJson, plural } from "./page.js";
 
 const POLL_MS = 600;
 const PLAY_MS = 900; // between two plies of a line that is played out
@@ -89,7 +89,7 @@ export class Analysis {
       const open = done < all.length;
       const words = KINDS.map((kind) => [own.filter((ply) => ply.word === kind).length, kind]).filter(([count]) => count);
       const text = words.map(([count, kind]) => `${count} ${count === 1 ? kind : PLURALS[kind]}`).join(", ");
-      const line = make("p", "soft tally", `${name}: ${text || (open ? "no mistakes" : "no mistakes found")}${open ? ` so far (${done} of ${all.length} moves analysed)` : ""}`);
+      const line = make("p", "soft tally", `${name}: ${text || (open ? "no mistakes" : "no mistakes found")}${open ? ` so far (${done} of ${plural(all.length, "move")} analysed)` : ""}`);
       if (this.online && own.some((ply) => ply.best)) {
         const button = make("button", "", "Find better moves");
         button.setAttribute("aria-label", `Find better moves for ${name}`);

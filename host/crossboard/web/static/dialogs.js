@@ -37,8 +37,10 @@ function buttons(done, ...given) {
   return row;
 }
 
+/** Which of the sides that people play here; Crossboard, and a player far away, resign by themselves. */
 export function askResign(game) {
-  return ask("Who resigns?", (done) => [buttons(done, [`${game.sides[0]} resigns`, 0], [`${game.sides[1]} resigns`, 1])]);
+  const sides = [0, 1].filter((side) => !game.levels[side]);
+  return ask("Who resigns?", (done) => [buttons(done, ...sides.map((side) => [`${game.sides[side]} resigns`, side]))]);
 }
 
 /** In a match with somebody far away: the side that resigns is one's own; null if it does not. */

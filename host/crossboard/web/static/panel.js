@@ -93,7 +93,7 @@ export class Panel {
     $("draw").disabled = !playing || !game.draw;
     $("draw").title = (playing && (game.draw_words || game.claim)) || "";
     setText($("draw-why"), (playing && game.draw_words) || "");
-    $("resign").disabled = !playing;
+    $("resign").disabled = !playing || game.levels.every(Boolean);
     $("hint").disabled = !playing || !link?.opponent || game.spec.includes("stealth") || game.levels[game.side] > 0;
     $("why").disabled = !game?.number;
     $("against").disabled = watching || !game || !link?.opponent;

@@ -35,12 +35,12 @@ NOTICES = 10
 
 
 def patterns(board: str) -> list[str]:
-    """What a courier subscribes to."""
+    """What a reporter subscribes to."""
     return [*(board_topic(board, kind) for kind in BOARD_HEARS), hub_topic("+")]
 
 
 def last_words(board: str) -> tuple[str, bytes]:
-    """What the broker is to say when the courier's connection breaks."""
+    """What the broker is to say when the reporter's connection breaks."""
     return board_topic(board, HELLO), encode(Hello(False))
 
 
@@ -63,7 +63,7 @@ class HubSeen:
     acked: dict[str, int] = field(default_factory=dict[str, int])
 
 
-class Courier:
+class Reporter:
     """For the board of `session`, which is called `name` on the bus. Feed it with `step`; `notices` collects messages to show
     once."""
 
@@ -238,9 +238,10 @@ class Courier:
             (ended.text, ended.reason) if ended else (RESULTS[mirror.result], end_word(mirror, mirror.reason))
         )
         last = line.turns[-1].text if line.turns else ""
+        white, black = map(_short, played.names)
         return GameState(
             self._name_of(played), played.start, public_text(mirror), played.last, len(line.turns),
-            last[: LONGEST_NAME], _short(played.white), _short(played.black), result, reason, wall_ms(),
+            last[: LONGEST_NAME], white, black, result, reason, wall_ms(),
         )  # fmt: skip
 
     def _name_of(self, played: Played) -> str:
@@ -305,10 +306,10 @@ def _without_time(state: GameState) -> tuple[object, ...]:
     return (state.game, state.seq, state.position, state.white, state.black, state.result)
 
 
-def report_to(url: BusUrl, board: str, session: Session, library: Library, closing: contextlib.ExitStack) -> Courier:
-    """A courier for the board of `session`, connected until `closing` ends."""
+def report_to(url: BusUrl, board: str, session: Session, library: Library, closing: contextlib.ExitStack) -> Reporter:
+    """A reporter for the board of `session`, connected until `closing` ends."""
     bus = Bus(url, patterns(board), last_words(board))
     closing.callback(bus.close)
-    courier = Courier(session, library, bus, board)
-    closing.callback(courier.leave)
-    return courier
+    reporter = Reporter(session, library, bus, board)
+    closing.callback(reporter.leave)
+    return reporter

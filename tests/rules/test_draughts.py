@@ -1,0 +1,266 @@
+"""English draughts: counts and bounds, claims and the past that they look at, PDN."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crossboard.cli import main
+from crossboard.games.formats import formats_of
+from crossboard.games.reasons import end_word
+from crossboard.games.record import write_record
+from crossboard.library.record_reader import read_records
+from shared_rules.draughts.game import Draughts
+from shared_rules.errors import IllegalPlyError, RulesError
+from shared_rules.games import game_at
+from tests.support.rules_checks import legal, play
+
+KINGS = "draughts 7k/8/8/8/8/8/8/K7 w"
+THERE_AND_BACK = "a1-b2 h8-g7 b2-a1 g7-h8"
+PDN: Any = formats_of("draughts")
+
+
+def at(text: str, history: int = 256) -> Any:
+    return game_at(text, history)
+
+
+def claim(game: Any) -> str:
+    return end_word(game, game.claim())
+
+
+def test_plies_are_offered_by_their_text():
+    for text in ("draughts 8/m7/1m1m1m2/8/1m1m1m2/8/1m1m1m2/K7 w", "draughts 1k1k4/8/3k1k2/8/3K1K2/8/5K1K/8 w"):
+        game = at(text)
+        ranked = [game.ply_text(ply) for ply in sorted(legal(game), key=game.rank)]
+        assert ranked == sorted(ranked) and len(ranked) > 5
+
+
+# Bounds
+
+PLACES = [(x, y) for x in range(4) for y in range(4) if (x + y) % 2 == 0]
+CELLS = [(x, y) for x in range(3) for y in range(3)]
+
+
+def ways(place: tuple[int, int]) -> list[tuple[int, tuple[int, int]]]:
+    """Of a place where a king lands (every second row and column): the cells it can jump over, and where to."""
+    found: list[tuple[int, tuple[int, int]]] = []
+    for right, up in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
+        to = place[0] + right, place[1] + up
+        if to in PLACES:
+            found.append((CELLS.index((min(place[0], to[0]), min(place[1], to[1]))), to))
+    return found
+
+
+@cache
+def jumps(place: tuple[int, int], men: int, kings: frozenset[tuple[int, int]]) -> int:
+    """How many jumps a king there has, `men` being a bit for each cell with an enemy, other kings standing in the way."""
+    return sum(
+        max(1, jumps(to, men & ~(1 << cell), kings)) for cell, to in ways(place) if men >> cell & 1 and to not in kings
+    )
+
+
+def most_jumps(men: int) -> tuple[int, int]:
+    """The most jumps of one king, and of any number of kings on these eight squares."""
+    one = every = 0
+    for count in range(1, 4):  # the more kings, the more they are in one another's way; three come to the most
+        for kings in combinations(PLACES, count):
+            each = [jumps(king, men, frozenset(kings) - {king}) for king in kings]
+            one, every = max(one, *each), max(every, sum(each))
+    return one, every
+
+
+def test_no_position_has_more_plies_than_the_bounds():
+    """Kings land on four sets of eight squares; two sets each jump over the same nine, by one of a square's two diagonals."""
+    most = [most_jumps(men) for men in range(512)]
+    assert max(one for one, _ in most) == Draughts.max_plies_from
+    each = [max(every for men, (_, every) in enumerate(most) if men.bit_count() <= n) for n in range(10)]
+    assert max(2 * each[n] + 2 * each[min(9, 12 - n)] for n in range(3, 10)) <= Draughts.max_plies == 12 * 4
+
+
+# Claims
+
+
+def test_a_position_that_stands_for_the_third_time_may_be_claimed_by_whose_turn_it_is():
+    game = at(KINGS)
+    play(game, THERE_AND_BACK)
+    assert claim(game) == ""
+    play(game, "a1-b2 h8-g7 b2-a1")
+    assert claim(game) == ""  # it stood so twice
+    play(game, "g7-h8")
+    assert claim(game) == "repetition" and game.result == 0
+    game.pop()
+    assert claim(game) == ""
+
+
+def test_the_same_squares_with_the_other_side_to_move_are_another_position():
+    game = at("draughts 8/8/5k1k/8/8/K7/8/8 w")
+    play(game, "a3-b4 h6-g5 b4-a3 g5-h4 a3-b4 h4-g5 b4-a3 g5-h6")
+    assert claim(game) == ""
+
+
+def test_kings_that_change_places_make_the_same_position():
+    game = at("draughts 7k/8/8/8/8/8/1K6/K1K5 w")
+    play(game, "b2-c3 h8-g7 c1-b2 g7-h8")  # a1 b2 c3
+    start = game.text()
+    play(game, "c3-d4 h8-g7 b2-c3 g7-h8 c3-b2 h8-g7 d4-c3 g7-h8")
+    assert game.text() == start
+    play(game, "c3-d2 h8-g7 b2-c3 g7-h8 d2-c1 h8-g7 c1-b2 g7-h8")  # the two have changed places
+    assert game.text() == start and claim(game) == "repetition"
+
+
+@pytest.mark.parametrize(
+    ("ply", "start"), [("c3-b4", "draughts 7k/8/8/8/8/2M5/8/K7 w"), ("c3xe5", "draughts 7k/8/8/8/3m4/2K5/8/K7 w")]
+)
+def test_forty_turns_of_each_side_without_a_man_or_a_capture_may_be_claimed(ply: str, start: str):
+    game = at(start)
+    play(game, ply)
+    for count in range(80):
+        assert claim(game) in ("", "repetition"), count
+        play(game, ["h8-g7", "a1-b2", "g7-h8", "b2-a1"][count % 4])
+    assert claim(game) == "forty-moves"
+    game.pop()
+    assert claim(game) != "forty-moves"
+
+
+def test_the_past_is_kept_beyond_what_can_be_taken_back_and_comes_back_with_undo():
+    game = at(KINGS, 4)
+    play(game, f"{THERE_AND_BACK} {THERE_AND_BACK}")
+    assert (claim(game), game.undoable) == ("repetition", 4)
+    for _ in range(4):
+        game.pop()
+    assert (claim(game), game.undoable) == ("", 0)
+    play(game, THERE_AND_BACK)
+    assert claim(game) == "repetition"
+
+
+@pytest.mark.parametrize("history", [1, 64, 1024])
+def test_another_game_at_the_same_position_takes_the_past_over(history: int):
+    game, other = at(KINGS), at(KINGS, history)
+    for count in range(90):
+        other.set_text(game.text())
+        assert other.claim() == 0
+        other.recall(game)
+        assert other.claim() == game.claim(), count
+        play(game, THERE_AND_BACK.split()[count % 4])
+
+
+# PDN
+
+
+def test_squares_are_numbered_from_blacks_right():
+    game = at("draughts 1k6/8/8/8/8/8/8/M5K1 b")
+    assert PDN.write_position(game) == "W:WK32:BK1,4"
+    assert PDN.read_position("draughts", " w:bK1,4 : wk32. ".replace(" :", ":").replace(": ", ":")) == game.text()
+    assert PDN.read_position("draughts", "B:W:B9") == "draughts 8/8/8/8/8/6M1/8/8 w"
+
+
+@pytest.mark.parametrize(
+    ("fen", "what"),
+    [
+        ("", "is not a position such as"),
+        ("B:W1:W2", "is not a position such as"),
+        ("X:W1:B2", "is not a position such as"),
+        ("B:W33:B2", "'33' is not a square"),
+        ("B:W0:B2", "'0' is not a square"),
+        ("B:WKK3:B2", "'KK3' is not a square"),
+        ("B:W3,3:B2", "two pieces on 3"),
+        ("B:W4:B9", "a man on a1"),
+        ("B:W21,22:B1,2,3,4,5,6,7,8,9,10,11,12,13", "13 pieces of Black"),
+    ],
+)
+def test_a_fen_that_is_no_position_is_refused(fen: str, what: str):
+    with pytest.raises(RulesError, match=what):
+        PDN.read_position("draughts", fen)
+
+
+def test_every_ply_of_random_games_is_written_and_read():
+    rng = random.Random(8)
+    for _ in range(12):
+        game = Draughts()
+        while (plies := legal(game)) and game.undoable < 150:
+            assert [PDN.read_ply(game, PDN.write_ply(game, ply)) for ply in plies] == plies
+            assert PDN.read_position("draughts", PDN.write_position(game)) == game.text()
+            game.push(rng.choice(plies))
+
+
+def test_a_jump_is_read_by_its_ends_where_these_mean_only_one():
+    game = at(PDN.read_position("draughts", "B:W6,7,14,15:BK2,12"))
+    assert sorted(PDN.write_ply(game, ply) for ply in legal(game)) == ["2x11x18x9x2", "2x9x18x11x2"]
+    with pytest.raises(RulesError, match="'2x2' may be 2x11x18x9x2 or 2x9x18x11x2"):
+        PDN.read_ply(game, "2x2")
+    with pytest.raises(IllegalPlyError):
+        PDN.read_ply(game, "2x18")  # it must go on
+    game = at(PDN.read_position("draughts", "B:W7,15:BK2,12"))
+    assert PDN.write_ply(game, PDN.read_ply(game, "2x18")) == "2x11x18"
+    for text in ("2-11", "2-18", "2x11", "2", "2x", "2x11-18", "0-5", "33-1", "c3xe5", "2x11x18x"):
+        with pytest.raises(RulesError):
+            PDN.read_ply(game, text)
+
+
+FILE = """\
+[Event "Club night"]
+[Black "Bea"]
+[White "Will"]
+[Result "1-0"]
+[GameType "21"]
+
+1. 11-15 23-19 {[%emt 0:00:04.0] a comment} 2. 8-11 22-17 (2... 26-23) 3. 11-16! 24-20 4. 16x23 27x11 5. 7x16 20x11 1-0
+
+[Event "A position"]
+[Black "Bea"]
+[White "Will"]
+[Result "1/2-1/2"]
+[FEN "W:WK32:BK1."]
+
+1. 32-27 1-6 2. 27-32 6-1 3. 32-27 1-6 4. 27-32 6-1 1/2-1/2
+"""
+
+
+def test_a_pdn_file_is_read_and_written():
+    first, second = read_records(FILE)
+    assert (first.problem, second.problem) == ("", "")
+    assert (first.tags["White"], first.tags["Black"], first.result) == ("Bea", "Will", "1-0")  # the first side is Black
+    assert [turn.text for turn in first.turns[:2]] == ["c3-d4", "d6-c5"] and first.turns[6].text == "b4xd6"
+    assert (second.start, second.termination) == ("draughts 1k6/8/8/8/8/8/8/6K1 b", "repetition")
+    text = write_record(first)
+    assert '[Black "Bea"]\n' in text and '[GameType "21"]\n' in text and "FEN" not in text
+    assert "1. 11-15 23-19" in text and "4. 16x23 27x18x11" in text
+    again = write_record(read_records(text)[0])
+    assert again == text
+    assert '[SetUp "1"]\n[FEN "W:WK32:BK1"]\n' in write_record(second)
+
+
+def test_a_pdn_file_is_imported_and_exported(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    there, back = tmp_path / "there.pdn", tmp_path / "back.pdn"
+    there.write_text(FILE, encoding="utf-8")
+    library = ["--library", str(tmp_path / "library.db")]
+    assert main(["import", str(there), *library]) == 0
+    assert main(["games", *library]) == 0
+    assert "Bea" in capsys.readouterr().out
+    assert main(["export", "all", "-o", str(back), *library]) == 0
+    assert [write_record(record) for record in read_records(back.read_text(encoding="utf-8"))] == [
+        write_record(record) for record in read_records(FILE)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("moves", "what"),
+    [
+        ("1. 11-15 23-19 2. 15-18 22x15 3. 8-12", "turn 3. 8-12: not legal"),
+        ("1. 11-15 e6-e5", "is not a ply of draughts"),
+        ("1. 11-16 24-20 2. 16-19 23-16", "not legal"),
+    ],
+)
+def test_a_fault_in_a_pdn_file_is_told_and_what_is_before_it_kept(moves: str, what: str):
+    (record,) = read_records(f'[Event "?"]\n[GameType "21,B,8,8,N1,0"]\n\n{moves} *\n')
+    assert what in record.problem and "game 1" in record.problem and len(record.turns) >= 1
+
+
+def test_records_of_other_draughts_are_not_taken_for_english_ones():
+    (record,) = read_records('[Event "?"]\n[GameType "20"]\n\n1. 32-28 *\n')
+    assert "neither a Variant nor a FEN" in record.problem
