@@ -276,16 +276,16 @@ def test_python_chess_plays_against_the_engine(number: int | None):
     dice = random.Random(number)
     with chess.engine.SimpleEngine.popen_uci(CALL, timeout=120) as engine:
         assert "UCI_Chess960" in engine.options
-        for _ in range(20):
-            if board.is_game_over():
-                break
-            move = engine.play(board, chess.engine.Limit(nodes=300), game=number).move
-            assert move in board.legal_moves
+        while len(board.move_stack) < 40 and not board.is_game_over():
+            if len(board.move_stack) % 2 == 0:
+                move = engine.play(board, chess.engine.Limit(nodes=300), game=number).move
+                assert move in board.legal_moves
+            else:
+                castles = [move for move in board.legal_moves if board.is_castling(move)]
+                move = dice.choice(castles or list(board.legal_moves))
             board.push(move)
-            castles = [move for move in board.legal_moves if board.is_castling(move)]
-            board.push(dice.choice(castles or list(board.legal_moves)))
-        info = engine.analyse(board, chess.engine.Limit(depth=2))
-        assert info["pv"][0] in board.legal_moves
+        board.pop()
+        assert engine.analyse(board, chess.engine.Limit(depth=2))["pv"][0] in board.legal_moves
 
 
 def test_the_engine_castles_where_the_king_stays():
