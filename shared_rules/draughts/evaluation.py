@@ -3,7 +3,8 @@
 from array import array
 
 from shared_rules.draughts.game import JUMP, STEPS, WAY
-from shared_rules.search.evaluation import KINDS_A, KINDS_B, NOISY, SQUARES_A, SQUARES_B, Evaluation
+from shared_rules.keys import KINDS_A, KINDS_B, SQUARES_A, SQUARES_B
+from shared_rules.search.evaluation import NOISY, Evaluation
 
 WEIGHTS = {
     # A man, by which all else is measured.
