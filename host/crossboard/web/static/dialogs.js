@@ -81,7 +81,7 @@ export function askNames(game, clock) {
   return ask("Names and clock", (done) => {
     const names = [0, 1].map((side) => {
       const input = document.createElement("input");
-      Object.assign(input, { type: "text", maxLength: 80, value: game.names[side], disabled: game.levels[side] > 0, name: `name${side}`, autocomplete: "off" });
+      Object.assign(input, { type: "text", maxLength: 80, value: game.names[side], disabled: !game.ended && game.levels[side] > 0, name: `name${side}`, autocomplete: "off" });
       return input;
     });
     const kind = document.createElement("select");
