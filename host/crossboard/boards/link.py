@@ -415,6 +415,9 @@ class _Starting:
         return 0 < done < WORK_MS and now - self._grown_at < WORKING_S
 
 
+NO_SERIAL = "the board's serial number is missing: wanted id:SERIAL"
+
+
 def open_link(
     where: str,
     opener: Callable[[str], Port] = open_port,
@@ -432,6 +435,8 @@ def open_link(
         port = open_proven(where) if where.startswith(SCHEME) else opener(where)
         return Link(port, partial(reopen, where), opener)
     wanted = where.removeprefix("id:") if where != "auto" else ""
+    if where == "id:":
+        raise LinkError(NO_SERIAL, where)
     problems: list[LinkError] = []
     for name in (*candidates(), *(others() if wanted else ())):
         try:

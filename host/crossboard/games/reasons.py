@@ -173,9 +173,9 @@ def illegal_words(game: Game, error: RulesError, text: str) -> str:
         return ""
     if text == PASS and error.why == codes.WHY_NO_SUCH_MOVE:
         return "a side passes only when it has no other move"
-    legal = [] if game.result else map(game.ply_text, legal_plies(game))
-    meant = [one for one in legal if STEP.sub("-", one) == STEP.sub("-", text)]
-    return f"that move is written {meant[0]}" if meant else why_words(game, error.why)
+    legal = () if game.result else map(game.ply_text, legal_plies(game))
+    meant = next((one for one in legal if STEP.sub("-", one) == STEP.sub("-", text)), "")
+    return f"that move is written {meant}" if meant else why_words(game, error.why)
 
 
 def no_takeback(count: int, most: int) -> str:

@@ -196,7 +196,7 @@ def whole(text: str) -> int:
 
 def _hold(text: str) -> bool:
     if text != "hold":
-        raise CrossboardError(f"a button is pressed, or held as in `ok hold`, not '{clean(text)}'")
+        raise CrossboardError(f"a button's name is typed alone, or with hold, as `ok hold`, not with '{clean(text)}'")
     return True
 
 
@@ -276,9 +276,9 @@ def to_take_back(context: Context) -> str:
 
 def standing(context: Context) -> int:
     """How many plies can be taken back."""
-    return (
-        context.holding.plies if context.holding else min(len(context.session.played.standing()), context.game.undoable)
-    )
+    if context.holding:
+        return context.holding.plies
+    return min(len(context.session.played.standing()), context.game.undoable) if context.session.played else 0
 
 
 def simulated(context: Context) -> str:
