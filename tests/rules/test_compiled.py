@@ -14,12 +14,14 @@ from typing import Any
 
 import pytest
 
+import shared_rules
 from crossboard import compiled
 from crossboard.compiled.build import compile_sources, write_sources
 from crossboard.games.rules import game_names, specs
 from tests.support.perft_data import counts, game_of
 
 SOME_LEAVES = 60_000
+DATA = Path(__file__).resolve().parents[1] / "data"
 
 built = pytest.mark.skipif(not compiled.is_built(), reason="not built: make compiled")
 
@@ -131,9 +133,10 @@ def test_a_change_of_any_source_is_noticed(monkeypatch: pytest.MonkeyPatch, tmp_
 @pytest.mark.parametrize("package", ["shared_rules", "crossboard.compiled.rules"])
 def test_a_game_without_type_files_is_searched_by_plain_python(package: str, monkeypatch: pytest.MonkeyPatch):
     """Whether only the plain registry knows it, or both do."""
+    monkeypatch.setattr(shared_rules, "__path__", [*shared_rules.__path__, str(DATA)])
     for name in {"shared_rules", package}:
         games = importlib.import_module(f"{name}.games")
-        toy = ("toy-race", "tests.data.toy_race.game", "ToyRace")
+        toy = ("toy-race", "shared_rules.toy_race.game", "ToyRace")
         monkeypatch.setattr(games, "GAMES", (*games.GAMES, toy))
         monkeypatch.setattr(games, "NAMES", (*games.NAMES, "toy-race"))
     rules = compiled.load("toy-race")
