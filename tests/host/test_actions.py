@@ -14,6 +14,7 @@ from crossboard.errors import CrossboardError
 from crossboard.events import Event
 from crossboard.play.actions import ACTIONS, READERS
 from crossboard.terminal.interface import LineInterface
+from crossboard.terminal.view import status
 from crossboard.web import sections
 from shared_rules.codes import END_RESIGNED
 from tests.support.fake_board import PlayRig
@@ -96,7 +97,7 @@ def test_what_is_typed_is_what_the_action_takes(name: str) -> None:
     """The usage that help shows names the arguments, those in brackets may be left out; a line of help fits a terminal."""
     action = ACTIONS[name]
     typed = [one for one in action.parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
-    shown = action.usage.replace("[:VARIANT]", "").split()[1:] if action.help else []
+    shown = action.usage.split()[1:] if action.help else []
     assert len(shown) == (len(typed) if action.help else 0)
     assert all(one.default is one.empty for one in typed) or "[" in action.usage or not action.help
     assert len(action.usage) < 24 and len(action.help) < 56
@@ -117,6 +118,11 @@ REFUSED = [
     ("against", {"op": "against"}, "wanted: against LEVEL [MY-SIDE]", "an argument that is lacking"),
     ("clock soon", {"op": "clock", "kind": "soon"}, "", "a clock that there is not"),
     ("new nine-holes", {"op": "new", "spec": "nine-holes"}, "", "a game that there is not"),
+    ("new charing-cross extra", {"op": "new", "spec": "charing-cross extra"},
+     "that is no position of charing-cross: side field: missing; the text has 2 of 4 fields", "a word too many"),
+    ("new cross-eyed", {"op": "new", "spec": "cross-eyed"},
+     "fb01: this board does not play cross-eyed, but charing-cross, card-chess; another one may: crossboard play cross-eyed",
+     "a game that needs another board"),
     ("resume x", {"op": "resume", "game": "x"}, "", "a game's number"),
     ("turn 3", {"op": "turn", "turn": 3}, "no game is being replayed on the board; `replay GAME` starts one", "no replay"),
     ("accept", {"op": "accept"}, "no remote player plays in this game", "no match"),
@@ -238,7 +244,13 @@ def test_nothing_is_played_in_a_game_that_is_over(rig: Rig) -> None:
 def test_while_kings_are_picked_one_reason_refuses_all(rig: Rig) -> None:
     rig.board.begin("kings-crossing:stealth")
     rig.run(20)
-    rig.play.session.mode = PICKING
+    session = rig.play.session
+    session.mode = PICKING
+    assert session.game
+    how = "lift a piece and put it back{}, then press OK; OK alone keeps the usual king"
+    same = f"White picks a secret king: {how}. Black looks away."
+    assert sections.status_section(session)["text"] == same.format("")
+    assert status(session, session.game, simulated=True) == same.format(" (-b3 +b3)")
     for name in ("draw", "resign", "hint"):
         assert rig.refusals(name, {"op": name}) == {"the kings must be picked first"}
 
@@ -308,6 +320,12 @@ def test_settings_are_shown_with_what_their_values_mean(rig: Rig) -> None:
     rig.begin()
     rig.board.say("O", "brightness 60 5 100,teaching 1 0 2")
     rig.run(10)
+    assert rig.refusals("set sound", {"op": "set", "setting": "sound"}) == {
+        "the board has no setting 'sound'; it has brightness, teaching"
+    }
+    assert rig.refusals("set teaching", {"op": "set", "setting": "teaching"}) == {
+        "wanted: set teaching VALUE, from 0 to 2"
+    }
     brightness, teaching = rig.play.actions.typed(["set"]).splitlines()
     assert brightness.startswith("brightness  60  5 to 100  ") and "percent" in brightness
     assert teaching.startswith("teaching    1   0 to 2    0: no help; 1: ")

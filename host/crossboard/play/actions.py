@@ -13,7 +13,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from crossboard.boards.board_settings import settings_text
+from crossboard.boards.board_settings import range_of, settings_text
+from crossboard.boards.link import require_game_on
 from crossboard.boards.opponents import REMOTE, read_against
 from crossboard.boards.session import PICKING
 from crossboard.calling import command
@@ -316,11 +317,12 @@ def answer(context: Context, *, ply: str) -> None:
 # Which game
 
 
-@action("new [GAME[:VARIANT]]", "begin a new game", no_match)
+@action("new [GAME|POSITION]", "begin a new game, as card-chess:plain", no_match)
 def new(context: Context, spec: str = "", *, levels: str = "none") -> None:
     played = context.session.played
     spec = spec or (played.start.partition(" ")[0] if played else "")
     read_game(spec)
+    require_game_on(context.session.link.hello, spec)
     wanted = read_against(levels, "", None)
     context.leader.end()
     sent(context.session.new_game(spec, wanted))
@@ -468,7 +470,7 @@ def set_(context: Context, setting: str = "", value: str = "") -> str:
     if not settings:
         raise CrossboardError(f"this board's firmware is too old to have settings ({command('flash')} updates it)")
     if setting and not value:
-        raise CrossboardError("wanted: set, or set NAME VALUE")
+        raise CrossboardError(f"wanted: set {setting} {range_of(settings, setting)}")
     if not setting:
         return settings_text(settings)
     sent(context.session.set(setting, value))

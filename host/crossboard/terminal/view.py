@@ -85,7 +85,7 @@ def status(session: Session, game: Game, simulated: bool = False) -> str:
     if text := standstill(session, game):
         return f"{text}. Type new for another game." if end_event(session) else text
     if session.mode == PICKING:
-        return picking_words(session, game)
+        return picking_words(session, game, " (-b3 +b3)" if simulated else "")
     return turn_words(session, game, " (or type setup)" if simulated else "")
 
 
@@ -156,12 +156,12 @@ def absent_words(side: str) -> str:
     )
 
 
-def picking_words(session: Session, game: Game) -> str:
-    """Whose turn it is to pick a king, and how that is done."""
+def picking_words(session: Session, game: Game, typed: str = "") -> str:
+    """Whose turn it is to pick a king, and how that is done; `typed` says how it is on a simulated board."""
     sides = side_names(game)
     asked = picking_side(session, game)
-    how = "lift it, put it back (-b3 +b3), then ok; ok alone picks the usual one"
-    return f"{sides[asked]} picks a king on the board: {how}. {sides[1 - asked]} looks away."
+    how = f"lift a piece and put it back{typed}, then press OK; OK alone keeps the usual king"
+    return f"{sides[asked]} picks a secret king: {how}. {sides[1 - asked]} looks away."
 
 
 def picking_side(session: Session, game: Game) -> int:

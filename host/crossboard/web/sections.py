@@ -30,7 +30,7 @@ from crossboard.library import Event
 from crossboard.library.secret import secrets_of
 from crossboard.library.timeline import TimedTurn, Timeline, event_words
 from crossboard.profiles.layout import board_squares
-from crossboard.terminal.view import UNLINKED, end_event, picking_side, standstill, turn_words
+from crossboard.terminal.view import UNLINKED, end_event, picking_side, picking_words, standstill, turn_words
 from crossboard.web.commands import RIM
 from crossboard.web.table import Table
 
@@ -190,10 +190,7 @@ def status_words(session: Session, game: Game | None) -> str:
     if text := standstill(session, game):
         return text
     if session.mode == PICKING:
-        sides = side_names(game)
-        asked = picking_side(session, game)
-        how = "lift a piece and put it back, then press OK; OK alone keeps the usual king"
-        return f"{sides[asked]} picks a secret king: {how}. {sides[1 - asked]} looks away."
+        return picking_words(session, game)
     return turn_words(session, game)
 
 

@@ -291,7 +291,7 @@ function chooser(link, game, done) {
     card.dataset.name = name;
     card.disabled = !names.includes(name);
     card.append(make("b", "", GAMES[name]?.title || name));
-    const missing = `Needs another board: start crossboard play ${name}`;
+    const missing = `This board does not play it; another one may: crossboard play ${name}`;
     card.append(make("small", "", card.disabled ? missing : GAMES[name]?.line || ""));
     card.addEventListener("click", () => ((chosen = name), draw()));
     cards.append(card);
