@@ -19,10 +19,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 CONTENTS = {
     "README": {
         "Play": [
-            "shared_rules/charing_cross/RULES",
-            "shared_rules/kings_crossing/RULES",
-            "shared_rules/cross_eyed/RULES",
-            "shared_rules/card_chess/RULES",
+            "shared_rules/*/RULES",
             "firmware/GESTURES",
             "docs/install",
             "docs/commands",

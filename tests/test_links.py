@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 
@@ -60,6 +62,17 @@ def test_its_links_lead_to_a_file_and_a_heading(page: Path) -> None:
         if not path.is_file() or (heading and heading not in anchors(path)):
             wrong.append(link)
     assert not wrong, f"{page.relative_to(ROOT)} has links that lead nowhere: {', '.join(wrong)}"
+
+
+def test_the_site_has_a_place_for_every_page_that_readers_are_led_to() -> None:
+    """Also for the rules of a game that is still to be added."""
+    written = (
+        (ROOT / "docs" / "conf.py").read_text(encoding="utf-8").partition("\nCONTENTS = ")[2].partition("\n}\n")[0]
+    )
+    contents = ast.literal_eval(f"{written}\n}}")
+    places = ["README", *(place for groups in contents.values() for pages in groups.values() for place in pages)]
+    pages = [name for name in [*NAMES, "shared_rules/another/RULES.md"] if not LEFT_OUT.match(name)]
+    assert not [name for name in pages if not any(fnmatch(name, f"{place}.md") for place in places)]
 
 
 def named_paths(page: Path) -> Iterator[str]:

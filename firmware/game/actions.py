@@ -18,6 +18,7 @@ from shared_rules.codes import (
 from shared_rules.errors import RulesError
 
 POPS = const(16)  # plies taken back in a round
+NO_DRAW = "a draw cannot be agreed now"
 
 
 def claimable(game):
@@ -73,15 +74,21 @@ class Actions:
             without_game(name)
         make_room()
 
+    def no_takeback(self, count):
+        """Why so many plies can't be taken back, "" if they can."""
+        most = min(self._current.plies, self._table.game.undoable)
+        if count < 1 or not most:
+            return "there is no ply to take back"
+        if count > most:
+            return "the plies to take back are %d at most" % most
+        return "the flash is full" if self._journal.failed else ""
+
     def take_back(self, count):
         """That many plies, from the last one on; the lights then show how the pieces are to stand."""
-        most = min(self._current.plies, self._table.game.undoable)
-        if not 0 < count <= most:
-            return "the plies to take back are %d at most" % most
-        if self._journal.failed:
-            return "the flash is full"
-        self._current.loop.do(self.undoing(count))
-        return ""
+        problem = self.no_takeback(count)
+        if not problem:
+            self._current.loop.do(self.undoing(count))
+        return problem
 
     def undoing(self, count):
         """Task: take back that many final plies, of those that the game can: `undoable` of them; against the board, and so many
@@ -104,13 +111,23 @@ class Actions:
         self._journal.plies = current.plies
         yield from guiding(current)
 
+    def not_playing(self):
+        """Why no game is under way that players could end or be helped in, "" if there is one."""
+        if self._journal.over:
+            return "the game is over"
+        return "the kings must be picked first" if self._current.to_pick else ""
+
+    def no_draw(self):
+        """Why no draw can be agreed or claimed, "" if one can."""
+        game = self._table.game
+        return self.not_playing() or ("" if claimable(game) or game.draw_allowed() else NO_DRAW)
+
     def end(self, result, reason):
         """The game ends: resigned, agreed, claimed, abandoned or unfinished."""
         current = self._current
-        if self._journal.over:
-            return "the game is over"
-        if current.to_pick:
-            return "the kings must be picked first"
+        problem = self.not_playing()
+        if problem:
+            return problem
         won = result == FIRST_WON or result == SECOND_WON
         if not (
             reason == END_RESIGNED
@@ -122,7 +139,7 @@ class Actions:
         ):
             return "no such result"
         if reason == END_AGREED and not self._table.game.draw_allowed():
-            return "a draw cannot be agreed now"
+            return NO_DRAW
         if current.against_player() and not current.remote():
             if reason == END_AGREED and not current.opponent.agrees():
                 return "Crossboard declines the draw"

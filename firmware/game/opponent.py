@@ -207,10 +207,19 @@ class Opponent:
 
     def hint(self, now):
         """Think about what the side to move might play; "" or why not."""
-        if self._journal.over or not self._modes.in_play() or self._modes.asking():
-            return "no hint is possible now"
-        if self._current.to_pick or self._current.is_secret():
+        from firmware.game.actions import Actions
+
+        problem = Actions(self._current).not_playing()
+        if problem:
+            return problem
+        if not self._modes.in_play():
+            return "the pieces don't match the game: the lights show the way back"
+        if self._modes.asking():
+            return "a question is open: answer it first"
+        if self._current.is_secret():
             return "there are no hints where kings are secret"
+        if self._current.remote():
+            return "a remote player plays the other side of this match"
         if self._journal.levels[self._table.game.side]:
             return "it is not a player's turn"
         if self.state == IDLE:

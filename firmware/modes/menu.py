@@ -8,7 +8,7 @@ is refused by a notice, and the PC is told why. Buttons may allocate; `step` doe
 
 from firmware.game.actions import Actions, claimable
 from firmware.lights.display import DONE, EDGE
-from shared_rules.codes import DRAWN, END_AGREED, END_NONE, END_RESIGNED, FIRST_WON, NOWHERE, SECOND, const
+from shared_rules.codes import DRAWN, END_AGREED, END_RESIGNED, FIRST_WON, NOWHERE, SECOND, const
 from shared_rules.protocol.signals import (
     BUTTON_BACK,
     BUTTON_NEXT,
@@ -284,11 +284,11 @@ class Menu:
     def _ask(self, now):
         """A takeback needs the other player, and so does a draw that can't be claimed."""
         current = self._current
-        claims = self._item == DRAW and claimable(self._table.game) != END_NONE
-        if self._item == DRAW and not claims and not self._table.game.draw_allowed():
-            self._refuse("a draw cannot be agreed now")
-        elif self._item == TAKE_BACK and not (current.plies and self._table.game.undoable):
-            self._refuse("there is no ply to take back")
+        actions = Actions(current)
+        problem = actions.no_draw() if self._item == DRAW else actions.no_takeback(1)
+        claims = self._item == DRAW and claimable(self._table.game)
+        if problem:
+            self._refuse(problem)
         elif current.remote():
             self._tell("draw" if self._item == DRAW else "takeback", now)
         elif claims or current.against_player():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from crossboard import calling
@@ -21,14 +21,15 @@ class Parser(argparse.ArgumentParser):
     """Reports errors as CrossboardError, and shows examples in its help.
 
     `module` is the module of a command, imported when its arguments are needed. Its `add_arguments(parser)` adds them and may
-    set `examples` (command lines), `appendix` (gives more lines for the help) and `alone` (flag -> the only other arguments it
-    goes with).
+    set `examples` (command lines), `appendix` (gives more lines for the help), `alone` (flag -> the only other arguments it
+    goes with) and `needs` (pairs of an argument and the one without which it has no effect).
     """
 
     module = ""
     examples: tuple[str, ...] = ()
     appendix: Callable[[], str] = staticmethod(str)
     alone: Mapping[str, tuple[str, ...]] = {}
+    needs: Sequence[tuple[str, str]] = ()
 
     def load(self) -> None:
         """Add the arguments of the command."""
@@ -70,6 +71,10 @@ class Parser(argparse.ArgumentParser):
         for flag, others in self.alone.items():
             if getattr(found, flag):
                 self._refuse_beside(found, flag, others)
+        for dest, needed in self.needs:
+            if getattr(found, dest) != self.get_default(dest) and not getattr(found, needed):
+                option = next(action.option_strings[-1] for action in self._actions if action.dest == dest)
+                self.error(f"{option} has no effect without --{needed}: leave it out")
         return found, unknown
 
     def _refuse_beside(self, found: argparse.Namespace, flag: str, others: tuple[str, ...]) -> None:
@@ -82,6 +87,9 @@ class Parser(argparse.ArgumentParser):
                 self.error(f"--{flag} takes {accepted} and nothing else; leave out {given}")
 
     def error(self, message: str) -> NoReturn:
+        if found := re.fullmatch(r"argument (\S+): ignored explicit argument .*", message):
+            forms = [option for option in self._option_string_actions if option.startswith(f"{found[1]}=")]
+            message = " or ".join([f"{found[1]} takes no value: wanted {found[1]}", *forms])
         _, *words = self.prog.split(" ")
         raise CrossboardError(f"{message} (see '{calling.command(*words, '--help')}')")
 
@@ -160,9 +168,15 @@ def add_ids(parser: Parser, many: str, text: str = "") -> None:
 def add_page(parser: Parser) -> None:
     """A simulated board's control endpoint, and where the live page is served."""
     add_text(parser, "--control", "C", "the control URL that `crossboard simulate` prints, if it runs the board")
+    parser.needs = [*parser.needs, *((dest, "web") for dest in SERVING)]
     text = "serve a live page for the browser (default: yes)"
     parser.add_argument("--web", action=argparse.BooleanOptionalAction, default=True, help=text)
     add_serving(parser)
+
+
+SERVING = ("web_port", "host", "token")
+PAGE = ("control", "web", *SERVING)
+"""The arguments of `add_serving` and `add_page`."""
 
 
 def add_serving(parser: Parser) -> None:

@@ -17,7 +17,7 @@ from crossboard import compiled
 from crossboard.games.rules import game_names
 from tests.support.bytecodes import MICROSECONDS, bytecodes
 
-RULES = compiled.load()
+RULES = compiled.load(game_names()[0])  # every game of the project has type files
 MADE_FROM = compiled.digest_of_sources()
 OPENING = 4  # random plies that a pair of games begins with, the same for both
 LONGEST = 200  # plies; a game that lasts so long is a draw
@@ -183,6 +183,6 @@ def pico_nodes(spec: str, seconds: float) -> int:
 
 def pc_nodes(spec: str, seconds: float) -> int:
     """How many nodes a core of this PC makes in that time: the best of three measurements, as others may use it too."""
-    rules = compiled.load()
+    rules = compiled.load(spec.partition(":")[0])
     nodes = COMPILED if rules.compiled else PLAIN
     return int(seconds * once(f"nodes a second of {spec}", lambda: max(rate(rules, spec, nodes) for _ in range(3))))

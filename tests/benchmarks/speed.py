@@ -87,7 +87,7 @@ def from_positions(name: str, leaves: int) -> Contender:
 
 def from_start_compiled(name: str, leaves: int) -> Contender:
     """A game from its start position with the compiled rules: two plies deeper, as it takes so little time."""
-    rules = compiled.load()
+    rules = compiled.load(name)
     game = rules.new_game(name)
     depth = depth_for(game.text(), leaves) + (2 if game.max_plies < 100 else 1)
     buffer = array("i", [0] * (depth * game.max_plies))

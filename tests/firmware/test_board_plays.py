@@ -225,6 +225,19 @@ def test_hint_by_a_button(ready: FakeBoard) -> None:
     assert not ready.app.current.opponent.state
 
 
+def test_a_hint_that_is_not_given_says_why(ready: FakeBoard) -> None:
+    hint = ready.app.current.thinker().hint
+    ready.gesture("-a5 +d4")
+    ready.run(1000)
+    assert hint(0) == "the pieces don't match the game: the lights show the way back"
+    ready.gesture("-d4 +a5")
+    ready.run(1000)
+    assert not ready.app.link.commands().seat("1 9")
+    assert hint(0) == "a remote player plays the other side of this match"
+    assert not ready.app.link.commands().end(f"{FIRST_WON} {END_RESIGNED}")
+    assert hint(0) == "the game is over"
+
+
 def test_draws_and_resigning(ready: FakeBoard) -> None:
     app = ready.app
     assert not app.link.commands().seat("1 2")

@@ -106,12 +106,14 @@ def test_taking_back_needs_the_other_player(board: FakeBoard, answer: str) -> No
 
 
 def test_nothing_to_take_back(board: FakeBoard) -> None:
+    said: list[str] = []
+    board.app.link.log = said.append
     hold(board, "back")
     board.press("next")
     board.press("next")
     board.press("ok")
     assert not board.app.modes.menu
-    assert kinds(board) == []
+    assert kinds(board) == [] and said == ["there is no ply to take back"]
 
 
 def test_choosing_a_game_and_a_variant(board: FakeBoard) -> None:

@@ -46,6 +46,18 @@ def board(tmp_path: Path) -> Iterator[FakeBoard]:
         yield fake
 
 
+@pytest.mark.parametrize("times", [0, 1], ids=["resign", "draw"])
+def test_a_game_is_not_ended_nor_helped_before_its_kings_are_picked(board: FakeBoard, times: int) -> None:
+    said: list[str] = []
+    board.app.link.log = said.append
+    board.press("back", 1100)
+    for _ in range(times):
+        board.press("next")
+    board.press("ok")
+    assert said == ["the kings must be picked first"] and kinds(board) == []
+    assert board.app.current.thinker().hint(board.app.loop.now) == said[0]
+
+
 def tap(board: FakeBoard, name: str) -> None:
     board.set(at(name), False)
     board.run(200)

@@ -57,6 +57,8 @@ def test_drift_is_seen(tmp_path: Path) -> None:
 def test_bill_has_a_part_for_every_square(name: str) -> None:
     *lines, total = csv.DictReader(io.StringIO(hardware.files(name)["bom.csv"]))
     assert total["part"] == "sum"
+    lacking = [line["part"] for line in lines if not line["each EUR"] or not line["part number"] or not line["or"]]
+    assert not lacking, f"host/crossboard/hardware/catalogue.py: no price or part number of {', '.join(lacking)}"
     assert float(total["sum EUR"]) == pytest.approx(sum(float(line["sum EUR"]) for line in lines), abs=0.01)
     assert all(line["part number"] and line["or"] and float(line["each EUR"]) > 0 for line in lines)
     assert all(line["confirmed"] or line["or"] == "any other" for line in lines)
@@ -68,8 +70,9 @@ def test_bill_has_a_part_for_every_square(name: str) -> None:
     if driver == "matrix":
         assert squares in (count.get(("diode", "1N4148")), count.get(("diode", "1N4148W")))
     else:
-        chips = {"74hc165": ("shift register", "74HC165"), "mcp23017": ("port expander", "MCP23017-E/SP")}[driver]
-        assert count[chips] == {64: 8, 84: 11}[squares] if driver == "74hc165" else 5
+        chips = {"74hc165": ("shift register", "74HC165"), "mcp23017": ("port expander", "MCP23017-E/SP")}
+        assert driver in chips, f"this test is to know which chips read the sensors of {driver}, and how many"
+        assert count[chips[driver]] == {64: 8, 84: 11}[squares] if driver == "74hc165" else 5
     assert count["magnet", "neodymium disc"] == max(pieces(board_of(profiles.load(name))).values())
 
 
@@ -186,7 +189,9 @@ def test_the_build_guide_and_the_profiles_name_the_games_that_a_board_plays() ->
     """Whatever has room lies on a board, also a game that its profile does not place."""
     told = ""
     rows = re.findall(r"^\| \[([\w-]+)\]\(boards/[\w/.-]+\) \| ([^|]+) \|", BUILD, re.MULTILINE)
-    assert sorted(name for name, _ in rows) == NAMES
+    assert sorted(name for name, _ in rows) == NAMES, (
+        "hardware/BUILD.md: its table of boards wants a row for each profile"
+    )
     for name, games in rows:
         told = told if games == "the same" else games
         plays = list(profiles.load(name)["games"])
@@ -227,8 +232,9 @@ def test_lights_on_two_max7219() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_build_guide_s_costs_are_those_of_the_bill(name: str) -> None:
-    (shown,) = re.findall(rf"^\| {name} \| (\d+) \|", BUILD, re.MULTILINE)
-    assert int(shown) == round(total(board_of(profiles.load(name))))
+    shown = re.findall(rf"^\| {name} \| (\d+) \|", BUILD, re.MULTILINE)
+    assert len(shown) == 1, f"hardware/BUILD.md: its table of costs wants one row for {name}"
+    assert int(shown[0]) == round(total(board_of(profiles.load(name))))
 
 
 def test_the_build_guide_counts_the_printed_pieces_of_a_side() -> None:

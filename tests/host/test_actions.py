@@ -9,21 +9,29 @@ from typing import Any
 
 import pytest
 
+from crossboard.boards.session import PICKING
 from crossboard.errors import CrossboardError
 from crossboard.events import Event
 from crossboard.play.actions import ACTIONS, READERS
 from crossboard.terminal.interface import LineInterface
+from crossboard.terminal.view import status
+from crossboard.web import sections
+from shared_rules.codes import END_RESIGNED
 from tests.support.fake_board import PlayRig
 
 
 class Match:
     """A match that holds the board and writes down what it is asked for."""
 
-    over, holds_board = False, True
+    over, holds_board, on_board, side, plies, name = False, True, True, 0, 4, ""
 
     def __init__(self) -> None:
         self.notices: deque[str] = deque()
         self.asked: list[Any] = []
+
+    @property
+    def offered(self) -> object:
+        return None if "draw" in self.asked else "a draw"
 
     def step(self) -> None: ...
 
@@ -40,9 +48,13 @@ class Match:
         self.asked.append("resign")
 
     def answer(self, yes: bool) -> None:
-        if "draw" in self.asked:
-            raise CrossboardError("the other player has asked for nothing")
         self.asked.append(yes)
+
+    def go_on(self) -> None:
+        self.asked.append("remote")
+
+    def section(self) -> dict[str, object]:
+        return {}
 
     def hear_guest(self, at: int, kind: str, text: str) -> None:
         self.asked.append((at, kind, text))
@@ -85,10 +97,9 @@ def test_what_is_typed_is_what_the_action_takes(name: str) -> None:
     """The usage that help shows names the arguments, those in brackets may be left out; a line of help fits a terminal."""
     action = ACTIONS[name]
     typed = [one for one in action.parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
-    shown = action.usage.replace("[:VARIANT]", "").split()[1:] if action.help else []
+    shown = action.usage.split()[1:] if action.help else []
     assert len(shown) == (len(typed) if action.help else 0)
-    may_lack = "[" in action.usage or name == "name"  # whose NAME may be empty
-    assert all(one.default is one.empty for one in typed) or may_lack or not action.help
+    assert all(one.default is one.empty for one in typed) or "[" in action.usage or not action.help
     assert len(action.usage) < 24 and len(action.help) < 56
     numbers = {"count", "game", "moment", "number", "side", "turn"}
     assert numbers & {one.name for one in action.parameters} <= {*READERS}
@@ -96,13 +107,22 @@ def test_what_is_typed_is_what_the_action_takes(name: str) -> None:
 
 # A line, a message that means the same, and what both are told; what the row protects.
 REFUSED = [
-    ("takeback x", {"op": "takeback", "count": "x"}, "'x' is not a number", "an argument is read by one parser"),
+    ("puzzle x", {"op": "puzzle", "number": "x"}, "'x' is not a number", "an argument is read by one parser"),
+    ("takeback", {"op": "takeback", "count": 1}, "there is no ply to take back", "nothing was played"),
+    ("takeback 0", {"op": "takeback", "count": 0}, "there is no ply to take back", "a number that takes back nothing"),
+    ("name white", {"op": "name", "side": "white"}, "wanted: name SIDE NAME", "no name is erased silently"),
+    ("remote", {"op": "remote"}, "no remote player plays in this game", "a match that there is not"),
     ("resign red", {"op": "resign", "side": "red"}, "'red' is neither white nor black", "a side that there is not"),
     ("against 9", {"op": "against", "levels": 9}, "'9' is not a level; they run from 1 to 8", "a level that there is not"),
     ("against 0,9", {"op": "against", "levels": [0, 9]}, "'9' is not a level; they run from 1 to 8", "a pair of levels"),
     ("against", {"op": "against"}, "wanted: against LEVEL [MY-SIDE]", "an argument that is lacking"),
     ("clock soon", {"op": "clock", "kind": "soon"}, "", "a clock that there is not"),
     ("new nine-holes", {"op": "new", "spec": "nine-holes"}, "", "a game that there is not"),
+    ("new charing-cross extra", {"op": "new", "spec": "charing-cross extra"},
+     "that is no position of charing-cross: side field: missing; the text has 2 of 4 fields", "a word too many"),
+    ("new cross-eyed", {"op": "new", "spec": "cross-eyed"},
+     "fb01: this board does not play cross-eyed, but charing-cross, card-chess; another one may: crossboard play cross-eyed",
+     "a game that needs another board"),
     ("resume x", {"op": "resume", "game": "x"}, "", "a game's number"),
     ("turn 3", {"op": "turn", "turn": 3}, "no game is being replayed on the board; `replay GAME` starts one", "no replay"),
     ("accept", {"op": "accept"}, "no remote player plays in this game", "no match"),
@@ -148,10 +168,11 @@ def test_a_malformed_message_is_refused(message: dict[str, object], rig: Rig) ->
 
 def test_lines_and_messages_have_the_same_effect(rig: Rig) -> None:
     rig.begin()
+    rig.board.play("a4-b5")
+    rig.board.play("h4-g5")
     actions = rig.play.actions
     for line, message in (
-        ("takeback 2", {"op": "takeback", "count": 2}), ("resign black", {"op": "resign", "side": "Black"}),
-        ("Draw", {"op": "draw"}), ("back hold", {"op": "back", "hold": "hold"}),
+        ("takeback 2", {"op": "takeback", "count": 2}), ("back hold", {"op": "back", "hold": "hold"}),
         ("new card-chess", {"op": "new", "spec": "card-chess"}),
     ):  # fmt: skip
         before = len(rig.sent())
@@ -173,16 +194,74 @@ def test_against_crossboard_it_is_the_player_who_resigns(rig: Rig) -> None:
     assert one == other
 
 
-def test_who_plays_the_next_game_changes_nothing_of_one_that_is_over(rig: Rig) -> None:
+def test_who_plays_the_next_game_changes_nothing_of_one_that_is_over(
+    rig: Rig, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rig.board.able = "opponent"
+    rig.board.restart()
     rig.begin()
     rig.board.play("a4-b5")
-    rig.board._record("E", "2 2")
+    rig.board._record("E", f"2 {END_RESIGNED}")
+    rig.run(10)
+    assert rig.play.actions.typed(["against", "3"]) == "this game is over: that holds from the next one on"
     rig.board._record("I", "1 3")
     rig.run(10)
-    played = rig.play.session.played
+    session, played = rig.play.session, rig.play.session.played
     assert played and played.ended and played.black == ""
     assert rig.library.game(played.number).black in ("", None)
     assert rig.library.game(played.number).result == "0-1"
+    section = sections.game_section(session)
+    assert section and section["ended"] == "Black wins (0-1): the other side resigned"
+    assert sections.status_section(session)["text"] == section["ended"]
+    assert capsys.readouterr().out.splitlines()[-1] == "0:00:02.5        Black is played by Crossboard level 3"
+    assert rig.play.actions.typed(["name", "black", "Bob"]) == "Black is played by Bob"
+    assert rig.library.game(played.number).black == "Bob"
+
+
+OVER = "the game is over; new begins another"
+
+
+def test_nothing_is_played_in_a_game_that_is_over(rig: Rig) -> None:
+    rig.begin()
+    rig.board.play("a4-b5")
+    rig.board._record("E", "1 2")
+    rig.run(10)
+    for line, message in (
+        ("hint", {"op": "hint"}), ("draw", {"op": "draw"}), ("resign", {"op": "resign"}),
+        ("clock 5+3", {"op": "clock", "kind": "5+3"}),
+    ):  # fmt: skip
+        assert rig.refusals(line, message) == {OVER}
+    assert {"new", "takeback", "against"} < {*rig.play.actions.names()}
+    assert not {"hint", "draw", "resign"} & {*rig.play.actions.names()}
+    rig.bench.history.clear()
+    for typed in ("h4-g5", "a3-a4"):
+        with pytest.raises(CrossboardError, match=f"^{OVER}$"):
+            rig.play.context.hand.make([typed])
+    rig.run(20)
+    assert rig.bench.history == []
+
+
+def test_while_kings_are_picked_one_reason_refuses_all(rig: Rig) -> None:
+    rig.board.begin("kings-crossing:stealth")
+    rig.run(20)
+    session = rig.play.session
+    session.mode = PICKING
+    assert session.game
+    how = "lift a piece and put it back{}, then press OK; OK alone keeps the usual king"
+    same = f"White picks a secret king: {how}. Black looks away."
+    assert sections.status_section(session)["text"] == same.format("")
+    assert status(session, session.game, simulated=True) == same.format(" (-b3 +b3)")
+    for name in ("draw", "resign", "hint"):
+        assert rig.refusals(name, {"op": name}) == {"the kings must be picked first"}
+
+
+def test_what_was_set_is_said(rig: Rig) -> None:
+    rig.begin()
+    typed = rig.play.actions.typed
+    assert typed(["name", "white", "Ada", "Bell"]) == "White is played by Ada Bell"
+    assert rig.play.actions.sent({"op": "name", "side": "white", "name": ""}) == "White is played by nobody known"
+    assert typed(["clock", "5+3"]) == "White 5:00 - Black 5:00"
+    assert typed(["clock", "off"]) == "the game is played without a clock"
 
 
 def test_a_side_that_crossboard_takes_over_is_shown_as_its_own_and_gets_no_other_name(rig: Rig) -> None:
@@ -241,17 +320,26 @@ def test_settings_are_shown_with_what_their_values_mean(rig: Rig) -> None:
     rig.begin()
     rig.board.say("O", "brightness 60 5 100,teaching 1 0 2")
     rig.run(10)
+    assert rig.refusals("set sound", {"op": "set", "setting": "sound"}) == {
+        "the board has no setting 'sound'; it has brightness, teaching"
+    }
+    assert rig.refusals("set teaching", {"op": "set", "setting": "teaching"}) == {
+        "wanted: set teaching VALUE, from 0 to 2"
+    }
     brightness, teaching = rig.play.actions.typed(["set"]).splitlines()
     assert brightness.startswith("brightness  60  5 to 100  ") and "percent" in brightness
     assert teaching.startswith("teaching    1   0 to 2    0: no help; 1: ")
 
 
-def test_the_terminal_says_why_no_draw_can_be_agreed(rig: Rig) -> None:
+def test_who_asks_for_a_draw_is_told_why_there_is_none(rig: Rig, capsys: pytest.CaptureFixture[str]) -> None:
     rig.board.begin("kings-crossing")
     rig.run(20)
     (told,) = rig.refusals("draw", {"op": "draw"})
     assert "only after 20 turns" in told and told.endswith("So far: 0.")
     assert "draw" not in rig.play.actions.names()
+    rig.board.say("L", "a draw cannot be agreed now")  # as it refuses a draw that was chosen in its menu
+    rig.run(10)
+    assert rig.play.session.notices == deque() and f"board: {told}" in capsys.readouterr().out
 
 
 def test_help_shows_what_is_allowed_now(rig: Rig) -> None:
@@ -272,10 +360,48 @@ def test_in_a_match_the_other_player_is_asked(tmp_path: Path) -> None:
     for line, message in (("new", {"op": "new"}), ("puzzle 1", {"op": "puzzle", "number": 1})):
         (told,) = rig.refusals(line, message)
         assert told.startswith("a match is being played")
-    assert rig.refusals("against 3", {"op": "against", "levels": "3"}) == {
-        "a remote player plays the other side of this match"
-    }
+    for line, message in (
+        ("against 3", {"op": "against", "levels": "3"}), ("hint", {"op": "hint"}),
+        ("name white Eve", {"op": "name", "side": "white", "name": "Eve"}),
+    ):  # fmt: skip
+        assert rig.refusals(line, message) == {"a remote player plays the other side of this match"}
+    assert rig.refusals("takeback 5", {"op": "takeback", "count": 5}) == {"the plies to take back are 4 at most"}
+    match.plies = 0
+    assert rig.refusals("takeback", {"op": "takeback"}) == {"there is no ply to take back"}
     assert rig.sent() == []
+    rig.close()
+
+
+def test_nobody_resigns_for_a_remote_player(tmp_path: Path) -> None:
+    match = Match()
+    rig = Rig(tmp_path, match=match)
+    rig.begin()
+    told = rig.refusals("resign black", {"op": "resign", "side": "Black"})
+    assert told == {"only the other player can resign for that side"} and match.asked == []
+    rig.play.actions.typed(["resign", "white"])
+    assert match.asked == ["resign"]
+    match.holds_board = False  # as where the board keeps a side for somebody whose match is not played here
+    rig.board._record("I", "1 9")
+    rig.run(10)
+    assert rig.refusals("resign black", {"op": "resign", "side": "Black"}) == told
+    assert rig.sent() == []
+    rig.close()
+
+
+def test_a_match_is_brought_back_only_to_a_board_that_plays_another_game(tmp_path: Path) -> None:
+    match = Match()
+    rig = Rig(tmp_path, match=match)
+    rig.begin()
+    assert rig.refusals("remote", {"op": "remote"}) == {"the match is on the board"}
+    assert "accept" in rig.play.actions.names() and "remote" not in rig.play.actions.names()
+    match.asked.append("draw")
+    assert rig.refusals("accept", {"op": "accept"}) == {"the other player has asked for nothing"}
+    assert not {"accept", "decline", "remote"} & {*rig.play.actions.names()}
+    match.on_board = False
+    rig.play.actions.typed(["remote"])
+    assert match.asked == ["draw", "remote"]
+    match.over = True
+    assert rig.refusals("remote", {"op": "remote"}) == {"the match is over"}
     rig.close()
 
 

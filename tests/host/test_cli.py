@@ -191,12 +191,30 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         (["infer", "bytes.pgn"], "bytes.pgn:1: is not UTF-8 text"),
         (["simulate", "--flash", "bad.pgn"], "crossboard: bad.pgn: is a file; --flash takes the folder that holds"),
         (["replay", "7", "--number", "2"], "--number is the number of a game in a record file"),
-        (["replay", "7", "--profile", "pico-8x8"], "it needs --board"),
+        (["replay", "7", "--profile", "pico-8x8"], "--profile has no effect without --board: leave it out (see '"),
+        (["replay", "7", "--control", "x"], "--control has no effect without --board: leave it out"),
+        (["replay", "7", "--no-web"], "--no-web has no effect without --board: leave it out"),
+        (["replay", "7", "--host", "0.0.0.0"], "--host has no effect without --board: leave it out"),
+        (
+            ["replay", "7", "--board", "sim", "--no-web", "--web-port", "8"],
+            "--web-port has no effect without --web: leave it out",
+        ),
+        (["play", "--no-web", "--host", "0.0.0.0"], "--host has no effect without --web: leave it out"),
+        (["puzzles", "--token", "short"], "--token has no effect without --board: leave it out"),
+        (["play", "--against", "3,"], "'3,' is not a level, as 4, nor two of them, as 4,6"),
+        (["play", "--board", "id:"], "id:: the board's serial number is missing: wanted id:SERIAL"),
+        (["flash", "--board", "id:"], "id:: the board's serial number is missing: wanted id:SERIAL"),
+        (["analyse", "1", "--all"], "name the games to analyse, or give --all, not both"),
+        (
+            ["infer", "--explain=foo", "--game", "1"],
+            "--explain takes no value: wanted --explain or --explain=costs (see '",
+        ),
+        (["games", "--game", "chess"], "no game is called 'chess'; the games are charing-cross, "),
         (["replay", "7", "--speed", "fast"], "argument --speed: 'fast' is not a number (see '"),
         (["games", "--limit", "1.5"], "argument --limit: '1.5' is not a whole number (see '"),
         (["puzzles", "--number", "3"], "name the game whose puzzles are wanted: charing-cross, "),
         (["puzzles", "cross-eyed", "--make", "-3"], "--make takes a number of puzzles, at least 1"),
-        (["puzzles", "cross-eyed", "-o", "x"], "it needs --make COUNT"),
+        (["puzzles", "cross-eyed", "-o", "x"], "--output has no effect without --make: leave it out"),
         (["play", "--control", "127.0.0.1:1"], "--control is the workbench of the simulated board at --board PORT"),
         (["play", "--host", "nohost.invalid"], "crossboard: nohost.invalid: "),
         (["play", "--against", "none", "--side", "white"], "two players have a side each: leave out 'white'"),
@@ -344,8 +362,8 @@ def test_words_for_everything() -> None:
     assert clock_text(3 * 3600000 + 4 * 60000 + 5999) == "3:04:05.9"
     assert clock_text(-5) == "0:00:00.0"
     assert clean("a\x1b[2J\u202eb") == "a?[2J?b"
-    assert [plural(n, w) for n, w in ((1, "ply"), (2, "ply"), (2, "turn"), (2, "day"))] == [
-        "1 ply", "2 plies", "2 turns", "2 days"
+    assert [plural(n, w) for n, w in ((1, "ply"), (2, "ply"), (2, "turn"), (2, "day"), (2, "pass"), (0, "match"))] == [
+        "1 ply", "2 plies", "2 turns", "2 days", "2 passes", "0 matches"
     ]  # fmt: skip
 
 

@@ -50,8 +50,8 @@ def test_players_event_and_notes(path: Path, capsys: pytest.CaptureFixture[str])
 def test_deleted_games_are_in_no_list_until_they_are_brought_back(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, out, _ = run(capsys, "delete", "1")
-    assert status == 0 and "delete --undo 1" in out
+    status, out, _ = run(capsys, "delete", "1", "1")
+    assert status == 0 and out.startswith("1 game deleted; `") and out.endswith("delete --undo 1` undoes that\n")
     assert "no games yet" in run(capsys, "games")[1]
     assert run(capsys, "games", "--stats")[1] != ""
     assert run(capsys, "export", "all")[1] == ""

@@ -201,7 +201,7 @@ def test_lists_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "found"),
     [
-        (["--game", "charing"], [1]), (["--game", "kings-crossing:stealth"], [3]), (["--game", "kings-crossing:"], []),
+        (["--game", "Charing-Cross"], [1]), (["--game", "kings-crossing:stealth"], [3]), (["--game", "kings-crossing:longer"], []),
         (["--player", "ADA"], [1]), (["--player", "b\u00f6b"], [1]), (["--result", "black"], [1]),
         (["--result", "resigned"], [1]), (["--result", "open"], [2, 3]), (["--from", "2020-01-01"], [3, 1]),
         (["--to", "2020-01-01"], [2]), (["--board", "b2"], [2, 3]), (["--text", "cup"], [2]), (["--text", "d1-d2"], [1]),
@@ -221,6 +221,7 @@ def test_games_are_found(capsys: pytest.CaptureFixture[str], words: list[str], f
     [
         (["games", "--result", "lost"], "'lost' is not a result: white, black, draw, open, *, 1-0"),
         (["games", "--game", "checkers"], "no game is called 'checkers'; the games are charing-cross, kings-crossing"),
+        (["games", "--game", "cross"], "no game is called 'cross'"),
         (["games", "--game", "cross-eyed:longer"], "cross-eyed has no variants"),
         (["games", "--from", "yesterday"], "'yesterday' is not a date such as 2025-03-31"),
         (["games", "--from", "2025-02-01", "--to", "2025-01-01"], "2025-02-01 is after 2025-01-01"),

@@ -10,8 +10,6 @@ from crossboard.errors import CrossboardError
 from crossboard.games.branch import Branch
 from crossboard.games.gestures import IDLE_MS, PAUSE_MS, STEP_MS, Hand, Touch, read_gesture, set_up
 from crossboard.games.rules import HOLE, game_at, game_names, legal_plies, new_game, read_square, specs, square_name
-from crossboard.library.trace import TraceEvent
-from crossboard.recognize import Observer
 from tests.support.fake_board import Bench
 
 START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
@@ -33,14 +31,8 @@ def test_gestures_as_hands_perform_them() -> None:
     assert typed(winning, "a3xc1") == "-a3 +c1", "after a winning jump the jumped piece does not matter"
 
 
-def test_gestures_that_are_no_legal_turn_are_performed_all_the_same() -> None:
-    assert typed(START, "a4-a6") == "-a4 +a6"
-    assert typed(START, "d1-d2") == "-d1 +d2"
-    assert typed(START, "@a6") == "+a6"
-    assert typed(START, "a5xa3@b7") == "-a5 -a4 +a3 +b7", (
-        "the jump is legal, and the placement is for the board to refuse"
-    )
-    assert read_gesture(game_at(START), ["a4-a6"]).plies == []
+def test_the_plies_of_a_gesture_are_known() -> None:
+    assert read_gesture(game_at(START), ["-a4", "+a6"]).plies == []
     assert read_gesture(game_at(START), ["a5xa3@a5", "d1-d2"]).plies == ["a5xa3", "@a5", "d1-d2"]
 
 
@@ -51,7 +43,7 @@ def test_what_is_no_gesture(words: list[str]) -> None:
 
 
 @pytest.mark.parametrize("word", ["A4-d3", "foo-d3", "bogus-5d3_x", "the+e5", "n@d3", "x-a4-b5", "b4-", "b4", "a4--b5", "N4-b5",
-    "a4-b5x", "a4-a6@foo", "a5xa3@", "a5xa3@a5@b5"])  # fmt: skip
+    "a4-b5x", "a4xa6@foo", "a5xa3@", "a5xa3@a5@b5"])  # fmt: skip
 def test_squares_within_a_word_make_it_no_gesture(word: str) -> None:
     with pytest.raises(CrossboardError, match="is not a (square|ply)|is neither a command nor a gesture"):
         read_gesture(game_at(START), [word])
@@ -68,9 +60,9 @@ def test_a_pass_that_is_not_allowed_gets_its_own_reason(position: str, why: str)
         Branch(position).play("pass")
 
 
-@pytest.mark.parametrize("words", [["-a1"], ["e3-e4", "+l12"], ["e3-a1"], ["e3-b2"]])
+@pytest.mark.parametrize("words", [["-a1"], ["e3-e4", "+l12"]])
 def test_a_gesture_stays_on_the_squares_of_the_game(words: list[str]) -> None:
-    with pytest.raises(CrossboardError, match="this game has no square (a1|l12|b2)"):
+    with pytest.raises(CrossboardError, match="this game has no square (a1|l12)"):
         read_gesture(new_game("cross-eyed"), words)
 
 
@@ -148,22 +140,26 @@ def test_a_game_that_lies_elsewhere_on_the_board() -> None:
         ("kings-crossing", "a1-b1", ""),
         ("card-chess:plain", "a1-f6", ""),
         ("cross-eyed", "e1-f1", ""),
-        (START, "b4-b5", "no piece stands on b4"),
+        ("cross-eyed", "e3-a1", "that square is not part of this game"),
+        (START, "b4-b5", "no piece stands on the square it came from"),
+        (START, "d1-d2", "that piece is not one of the side to move"),
+        ("kings-crossing:stealth", "a1-a3", ""),
+        (START, "a5xa3@b7", ""),
+        (START, "a5-a3", "that move is written a5xa3"),
         (START, "@a4", ""),
+        (START, "@a6", ""),
         (START, "pass", ""),
         (START, "a4-a4", ""),
     ],
 )
-def test_an_illegal_move_that_no_switch_can_tell_is_refused_in_words(position: str, word: str, why: str) -> None:
-    """The square is taken before and after: the board would wait for the piece that was lifted, and say nothing."""
+def test_a_move_that_is_not_legal_is_refused_and_no_piece_is_moved(position: str, word: str, why: str) -> None:
     game = game_at(position) if " " in position else new_game(position)
-    with pytest.raises(CrossboardError, match=f"^{word}: .*{why}"):
+    with pytest.raises(CrossboardError, match=f"{word[-2:]}: .*{why}; no piece was moved$"):
         read_gesture(game, [word])
 
 
 @pytest.mark.parametrize("spec", specs())
-def test_every_illegal_move_that_is_typed_is_answered(spec: str) -> None:
-    """In words, or by the board."""
+def test_every_illegal_move_that_is_typed_is_refused(spec: str) -> None:
     rng = random.Random(spec)
     game = new_game(spec)
     for _ in range(12):
@@ -171,27 +167,12 @@ def test_every_illegal_move_that_is_typed_is_answered(spec: str) -> None:
         legal = {(ply & 255, game.destination(ply)) for ply in legal_plies(game)}
         for _ in range(12):
             origin, target = rng.sample(squares, 2)
-            if (origin, target) in legal:
-                continue
-            try:
-                gesture = read_gesture(game, [f"{square_name(game, origin)}-{square_name(game, target)}"])
-            except CrossboardError:
-                continue
-            assert "refused" in told(game.text(), gesture.touches), (game.text(), origin, target)
+            if (origin, target) not in legal:
+                with pytest.raises(CrossboardError, match="; no piece was moved$"):
+                    read_gesture(game, [f"{square_name(game, origin)}-{square_name(game, target)}"])
         game.push(rng.choice(legal_plies(game)))
         if game.result:
             break
-
-
-def told(position: str, touches: list[Touch]) -> list[str]:
-    """What the board makes of it."""
-    observer = Observer(game_at(position))
-    time, said = 1000, []
-    for touch in touches:
-        time += touch.wait_ms
-        said += [happening.what for happening in observer.until(time)]
-        observer.feed(TraceEvent(time, touch.square, touch.closed))
-    return said + [happening.what for happening in observer.until(time + 10_000)]
 
 
 def test_a_hand_lifts_no_piece_where_none_stands() -> None:

@@ -60,7 +60,7 @@ def test_one_bad_or_missing_file_keeps_no_other_from_being_taken(
     Path("b.pgn").write_text(record(2))
     status, out, err = run(capsys, "import", "a.pgn", "bad.pgn", "none.pgn", "b.pgn")
     assert status == 2
-    assert err == "crossboard: bad.pgn:1: a comment is not closed (and 1 more problems)\n"
+    assert err == "crossboard: bad.pgn:1: a comment is not closed (and 1 more problem)\n"
     assert out.splitlines() == [
         "not read: bad.pgn:1: a comment is not closed",
         "not read: none.pgn: No such file or directory",
@@ -83,7 +83,7 @@ def test_each_game_of_a_file_is_taken_for_itself(capsys: pytest.CaptureFixture[s
         status, out, err = run(capsys, "import", "a.pgn")
         assert (status, err) == (
             2,
-            f"crossboard: a.pgn:{what[5:].replace(':', ': game 2:', 1)} (and 1 more problems)\n",
+            f"crossboard: a.pgn:{what[5:].replace(':', ': game 2:', 1)} (and 1 more problem)\n",
         )
         assert out.splitlines()[:5] == [
             f"game 1: {word} as 1 (3 turns)",

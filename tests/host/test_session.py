@@ -234,9 +234,8 @@ def test_what_is_led_to_is_said_of_its_own_turn_alone(table: Table) -> None:
     session.mode = "p"
 
     def sentence() -> str:
-        line = session.timeline()
-        assert session.game and line
-        return status(session, session.game, line)
+        assert session.game
+        return status(session, session.game)
 
     table.board.say("Z", f"{table.board.game_id} 0 900 p 9 a4-b4")
     table.board.refuse("a4", "a6", WHY_NO_SUCH_MOVE)

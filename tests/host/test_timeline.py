@@ -144,12 +144,12 @@ def test_a_ply_costs_no_more_in_a_long_game(tmp_path: Path, monkeypatch: pytest.
 )  # fmt: skip
 def test_a_rematch_is_begun_by_whom_the_rules_say(spec: str, result: str, begins: str) -> None:
     ended = Event(1, "end", result, reason="agreed" if "/" in result else "resigned")
-    again = sections.rematch(tell(new_game(spec).text(), [ended]))
+    again = sections.rematch(tell(new_game(spec).text(), [ended]), ended)
     game = game_at(again) if " " in again else new_game(again)
     assert "wb"[game.side] == begins and again.partition(" ")[0] == spec
     if begins == "b":
-        drawn = tell(again, [Event(1, "end", "1/2-1/2", reason="agreed")])
-        assert sections.rematch(drawn) == again, "after a draw whoever began the last begins"
+        drawn = Event(1, "end", "1/2-1/2", reason="agreed")
+        assert sections.rematch(tell(again, [drawn]), drawn) == again, "after a draw whoever began the last begins"
 
 
 def test_only_who_begins_at_the_beginning_is_shown_how() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import random
 import re
 import shutil
@@ -13,12 +14,14 @@ from typing import Any
 
 import pytest
 
+import shared_rules
 from crossboard import compiled
 from crossboard.compiled.build import compile_sources, write_sources
 from crossboard.games.rules import game_names, specs
 from tests.support.perft_data import counts, game_of
 
 SOME_LEAVES = 60_000
+DATA = Path(__file__).resolve().parents[1] / "data"
 
 built = pytest.mark.skipif(not compiled.is_built(), reason="not built: make compiled")
 
@@ -35,7 +38,7 @@ def listed(game: Any) -> list[int]:
 @built
 @pytest.mark.parametrize("name", game_names())
 def test_perft_is_as_counted(name: str):
-    rules = compiled.load()
+    rules = compiled.load(name)
     for text, numbers in counts().items():
         if game_of(text) != name:
             continue
@@ -51,7 +54,7 @@ def test_perft_is_as_counted(name: str):
 @pytest.mark.parametrize("spec", specs())
 def test_games_go_the_same_way(spec: str):
     chance = random.Random(spec)
-    ours, theirs = compiled.load().new_game(spec, 64), compiled.plain().new_game(spec, 64)
+    ours, theirs = compiled.load(spec.partition(":")[0]).new_game(spec, 64), compiled.plain().new_game(spec, 64)
     for _ in range(150):
         plies = listed(theirs)
         assert listed(ours) == plies
@@ -85,7 +88,7 @@ def test_searches_find_the_same(spec: str):
     for _ in range(chance.randrange(12)):
         if plies := listed(start):
             start.push(chance.choice(plies))
-    for rules in (compiled.load(), compiled.plain()):
+    for rules in (compiled.load(start.name), compiled.plain()):
         search = rules.Search(rules.game_at(start.text(), 64), 8, 2)
         for level in (8, 3):
             rules.begin_at_level(search, level, 77, 0, 900)
@@ -99,7 +102,7 @@ def test_searches_find_the_same(spec: str):
 def test_errors_are_the_same():
     for text in ("charing-cross 8/8 w -", "chess 8 w", "card-chess 6/6/6/6/6/6 w rbrbrbbrbrbr"):
         told = set[str]()
-        for rules in (compiled.load(), compiled.plain()):
+        for rules in (compiled.load(game_names()[0]), compiled.plain()):
             with pytest.raises(ValueError) as caught:
                 rules.game_at(text)
             told.add(f"{type(caught.value)} {caught.value}")
@@ -108,10 +111,41 @@ def test_errors_are_the_same():
 
 def test_without_what_is_built_the_plain_rules_are_used(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(compiled, "digest_of_sources", lambda: "changed since")
-    assert not compiled.is_built() and not compiled.load().compiled
+    assert not compiled.is_built() and not compiled.load(game_names()[0]).compiled
     monkeypatch.undo()
     monkeypatch.setenv("CROSSBOARD_PLAIN", "1")
-    assert not compiled.load().compiled
+    assert not compiled.load(game_names()[0]).compiled
+
+
+def test_a_change_of_any_source_is_noticed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """Also of the list of games, and of where constants come from."""
+    shutil.copytree(compiled.RULES, tmp_path / "shared_rules")
+    monkeypatch.setattr(compiled, "RULES", tmp_path / "shared_rules")
+    before = compiled.digest_of_sources()
+    for name in ("games.py", "codes.py", "search/levels.py", "search/search.py", "search/search.pxd"):
+        path = tmp_path / "shared_rules" / name
+        path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+        assert compiled.digest_of_sources() != before, name
+        before = compiled.digest_of_sources()
+
+
+@built
+@pytest.mark.parametrize("package", ["shared_rules", "crossboard.compiled.rules"])
+def test_a_game_without_type_files_is_searched_by_plain_python(package: str, monkeypatch: pytest.MonkeyPatch):
+    """Whether only the plain registry knows it, or both do."""
+    monkeypatch.setattr(shared_rules, "__path__", [*shared_rules.__path__, str(DATA)])
+    for name in {"shared_rules", package}:
+        games = importlib.import_module(f"{name}.games")
+        toy = ("toy-race", "shared_rules.toy_race.game", "ToyRace")
+        monkeypatch.setattr(games, "GAMES", (*games.GAMES, toy))
+        monkeypatch.setattr(games, "NAMES", (*games.NAMES, "toy-race"))
+    rules = compiled.load("toy-race")
+    search = rules.Search(rules.new_game("toy-race", 64), 8)
+    rules.begin_at_level(search, 3, 1, 0, 200)
+    while not search.step(64):
+        pass
+    assert search.best in listed(search.game) and not rules.compiled
+    assert compiled.load(game_names()[0]).compiled
 
 
 def test_no_function_swallows_its_errors():

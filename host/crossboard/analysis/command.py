@@ -16,7 +16,7 @@ from crossboard.games.rules import side_names
 from crossboard.games.words import clean, plural
 from crossboard.library import Library, open_library
 from crossboard.library.judgement import judge
-from crossboard.library.selection import game_number
+from crossboard.library.selection import game_numbers
 from crossboard.library.timeline import players_line, tell
 from crossboard.output import say, warn
 from crossboard.progress import bar
@@ -40,9 +40,9 @@ def add_arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Analyse games and print the results."""
     if args.all == bool(args.ids):
-        raise CrossboardError("name the games to analyse, or --all of them")
+        raise CrossboardError("name the games to analyse, or give --all" + (", not both" if args.all else ""))
     with open_library(args) as library:
-        numbers = [game.id for game in library.games()] if args.all else [game_number(text) for text in args.ids]
+        numbers = [game.id for game in library.games()] if args.all else game_numbers(args.ids)
         for number in numbers:
             library.game(number)  # before anything is done
         if args.background:

@@ -40,10 +40,16 @@ def settings_text(settings: dict[str, Setting]) -> str:
     return "\n".join(in_columns([[clean(cell) for cell in row] for row in rows]))
 
 
+def range_of(settings: dict[str, Setting], name: str) -> str:
+    """`VALUE, from 0 to 2`; CrossboardError if the board has no such setting: it names those that there are."""
+    if name not in settings:
+        raise CrossboardError(f"the board has no setting '{clean(name)}'; it has {', '.join(settings)}")
+    return f"VALUE, from {settings[name].least} to {settings[name].most}"
+
+
 def check_setting(settings: dict[str, Setting], name: str, value: str) -> None:
     """CrossboardError unless the board has that setting and it may have that value."""
-    setting = settings.get(name)
-    if setting is None:
-        raise CrossboardError(f"the board has no setting '{name}'; it has {', '.join(settings)}")
+    range_of(settings, name)
+    setting = settings[name]
     if not (value.isascii() and value.isdigit() and setting.least <= int(value) <= setting.most):
         raise CrossboardError(f"{name} must be from {setting.least} to {setting.most}, not '{value}'")

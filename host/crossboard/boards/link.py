@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 from crossboard.boards.faults import Ear, PortFault, brief_of
 from crossboard.boards.ports import Port, candidates
 from crossboard.boards.wifi import SCHEME, open_port, open_proven
-from crossboard.errors import LinkError
+from crossboard.calling import command
+from crossboard.errors import CrossboardError, LinkError
 from crossboard.library import wall_ms
 from shared_rules.protocol import channel, frames
 
@@ -68,6 +69,14 @@ class Hello(NamedTuple):
     micropython: str
     games: tuple[str, ...]
     able: tuple[str, ...] = ()  # what may be asked for besides play
+
+
+def require_game_on(hello: Hello | None, text: str) -> None:
+    """CrossboardError if the board says that it does not play the game of `GAME[:VARIANT]` or of a position."""
+    name = text.partition(" ")[0].partition(":")[0]
+    if hello and name not in hello.games:
+        other = f"; another one may: {command('play', name)}"
+        raise CrossboardError(f"this board does not play {name}, but {', '.join(hello.games)}{other}", hello.board)
 
 
 def read_hello(payload: str) -> Hello | None:
@@ -415,6 +424,9 @@ class _Starting:
         return 0 < done < WORK_MS and now - self._grown_at < WORKING_S
 
 
+NO_SERIAL = "the board's serial number is missing: wanted id:SERIAL"
+
+
 def open_link(
     where: str,
     opener: Callable[[str], Port] = open_port,
@@ -432,6 +444,8 @@ def open_link(
         port = open_proven(where) if where.startswith(SCHEME) else opener(where)
         return Link(port, partial(reopen, where), opener)
     wanted = where.removeprefix("id:") if where != "auto" else ""
+    if where == "id:":
+        raise LinkError(NO_SERIAL, where)
     problems: list[LinkError] = []
     for name in (*candidates(), *(others() if wanted else ())):
         try:

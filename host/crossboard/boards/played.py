@@ -47,10 +47,15 @@ class Played:
         return self.last >= self.announced
 
     @property
+    def end(self) -> Event | None:
+        """The event that ended the game, None if there is none. Who plays the next game may have been settled after it."""
+        last = next((event for event in reversed(self.events) if event.kind in ("ply", "takeback", "end")), None)
+        return last if last and last.kind == "end" else None
+
+    @property
     def ended(self) -> bool:
         """Whether the game is over, by its rules or as the players wanted."""
-        last = next((event.kind for event in reversed(self.events) if event.kind in ("ply", "takeback", "end")), "")
-        return bool(self.mirror.result) or last == "end"
+        return bool(self.mirror.result) or self.end is not None
 
     def standing(self) -> list[str]:
         """The plies that have been played and not taken back."""

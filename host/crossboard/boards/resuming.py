@@ -7,7 +7,7 @@ the flash was erased) asks for its records and gets them as the library has them
 from __future__ import annotations
 
 from crossboard.boards.editions import edition_name, editions, id_of
-from crossboard.boards.link import Hello
+from crossboard.boards.link import Hello, require_game_on
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.library import IMPORTED, Library
@@ -71,9 +71,7 @@ class Resumption:
         """CrossboardError if this board can't go on with it."""
         if hello is None:
             raise CrossboardError("the board is not connected")
-        name = self.spec.partition(":")[0]
-        if name not in hello.games:
-            raise CrossboardError(f"this board does not play {name}, but {', '.join(hello.games)}", hello.board)
+        require_game_on(hello, self.spec)
         if ABLE not in hello.able:
             raise CrossboardError(
                 f"the board's firmware can't go on with an earlier game ({command('flash')} updates it)", hello.board

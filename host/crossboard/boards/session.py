@@ -32,6 +32,7 @@ from crossboard.boards.played import Played
 from crossboard.boards.resuming import Resumption, left_words
 from crossboard.boards.storing import Storing
 from crossboard.errors import CrossboardError
+from crossboard.games.expected import draw_words
 from crossboard.games.reasons import ends
 from crossboard.games.rules import Game, RulesError, game_at, side_names
 from crossboard.games.words import clean
@@ -41,6 +42,8 @@ from crossboard.library.stored import OPPONENT
 from crossboard.library.timeline import Timeline, event_words, tell
 
 FRAME_END = re.compile(r"\*[0-9a-f]{4}$")
+NO_DRAW = "a draw cannot be agreed now"
+"""The board's word for it (firmware/game/actions.py)."""
 NOTICES = 50
 RECORDS = frozenset("PURWYEI")
 """Types of messages that are records of a game, each with its number."""
@@ -322,7 +325,11 @@ class Session:
         self.chosen.append(payload)
 
     def _logged(self, payload: str) -> None:
-        self._note(f"board: {clean(payload)}")
+        self._note(f"board: {self._in_full(payload)}")
+
+    def _in_full(self, refusal: str) -> str:
+        """What the board refuses something with; its short word about a draw as the game's own sentence."""
+        return draw_words(self.game) if self.game and refusal == NO_DRAW else clean(refusal)
 
     def _set_up(self, payload: str) -> None:
         self.settings = read_settings(payload)
@@ -547,7 +554,7 @@ class Session:
         if outcome != "ok":
             if kind == "D" and self.on_bench:
                 self.on_bench("error")
-            self._note(f"the board: {clean(' '.join(words)) or f'{kind} refused'}")
+            self._note(f"the board: {self._in_full(' '.join(words)) or f'{kind} refused'}")
 
     def _commit(self, fresh: list[Event]) -> None:
         """Store what has come in, and only then acknowledge it."""

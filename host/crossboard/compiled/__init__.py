@@ -1,11 +1,12 @@
 """Rules and search compiled, where `make` or the wheel has built them (build.py); as plain Python otherwise.
 
-    rules = load()
+    rules = load("charing-cross")
     game = rules.game_at(text, 64)
     search = rules.Search(game)
 
 What is compiled finds exactly what the sources find, more than ten times as fast (tests/rules/test_compiled.py, `make bench`). Its
-objects go together only among themselves. `CROSSBOARD_PLAIN=1` in the environment asks for plain Python.
+objects go together only among themselves, so a game that has no type files is played and searched by plain Python.
+`CROSSBOARD_PLAIN=1` in the environment asks for that everywhere.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import shared_rules
+from shared_rules.errors import PositionError
 
 RULES = Path(shared_rules.__file__).parent
 PACKAGE = "crossboard.compiled.rules"
@@ -35,6 +37,7 @@ class Rules:
     begin_at_level: Callable[..., None]
     count: Callable[..., int]
     count_played: Callable[..., int]
+    wins: Callable[..., bool]
 
 
 def type_files() -> list[Path]:
@@ -43,13 +46,13 @@ def type_files() -> list[Path]:
 
 
 def digest_of_sources() -> str:
-    """Of all that the compiled modules are made from; "" where there are no type files."""
+    """Of all that the compiled modules are made from, the modules whose constants they have among it; "" where there are no type
+    files."""
     digest = hashlib.sha256()
-    types = type_files()
-    for path in types:
-        digest.update(path.read_bytes())
-        digest.update(path.with_suffix(".py").read_bytes().replace(b"\r\n", b"\n"))
-    return digest.hexdigest() if types else ""
+    for path in sorted([*RULES.rglob("*.py"), *RULES.rglob("*.pxd")]):
+        digest.update(path.relative_to(RULES).as_posix().encode())
+        digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
+    return digest.hexdigest() if type_files() else ""
 
 
 def is_built() -> bool:
@@ -63,17 +66,24 @@ def plain() -> Rules:
     return _rules(False, "shared_rules")
 
 
-def load() -> Rules:
-    """The compiled rules if they are built, else the plain ones."""
-    if not os.environ.get("CROSSBOARD_PLAIN") and is_built():
-        return _rules(True, PACKAGE)
-    return plain()
+def load(game: str) -> Rules:
+    """The compiled rules if they are built and the game of that name is among them, else the plain ones."""
+    if os.environ.get("CROSSBOARD_PLAIN") or not is_built():
+        return plain()
+    base: Any = importlib.import_module(f"{PACKAGE}.base")
+    games: Any = importlib.import_module(f"{PACKAGE}.games")
+    try:
+        known = issubclass(games.game_class(game), base.Game)
+    except PositionError:
+        known = False
+    return _rules(True, PACKAGE) if known else plain()
 
 
 def _rules(compiled: bool, package: str) -> Rules:
     games: Any = importlib.import_module(f"{package}.games")
     search: Any = importlib.import_module(f"{package}.search.search")
     levels: Any = importlib.import_module(f"{package}.search.levels")
+    solver: Any = importlib.import_module(f"{package}.search.solver")
     perft: Any = importlib.import_module(f"{package}.perft")
     return Rules(
         compiled,
@@ -83,4 +93,5 @@ def _rules(compiled: bool, package: str) -> Rules:
         levels.begin_at_level,
         perft.count,
         perft.count_played,
+        solver.wins,
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from crossboard.boards.faults import DOWNLOAD
-from crossboard.boards.link import CONNECTED, LOST, Hello, Link, open_link
+from crossboard.boards.link import CONNECTED, LOST, NO_SERIAL, Hello, Link, open_link
 from crossboard.boards.ports import SerialPort, candidates, port_of_serial
 from crossboard.boards.wifi import SCHEME
 from crossboard.calling import command
@@ -76,6 +76,8 @@ def _several(what: str, ports: list[str]) -> str:
 
 def _port_of(wanted: str) -> str:
     """Find a board by its USB serial number, which is most boards' id; else by asking each attached board."""
+    if not wanted:
+        raise FindError(NO_SERIAL, "id:")
     port = port_of_serial(wanted)
     if port:
         return port

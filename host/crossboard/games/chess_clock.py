@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
 from crossboard.errors import CrossboardError
+from crossboard.games.words import clean
 
 KIND = re.compile(r"(\d{1,3}(?:\.\d)?)(?:([+d])(\d{1,3}))?")
 STOPPED = -1
@@ -40,7 +41,8 @@ def read_kind(text: str) -> Kind:
     base = round(float(found[1]) * 60_000) if found else 0
     if not found or not base:
         raise CrossboardError(
-            f"'{text}' is not a clock; use 5+3 (Fischer), 5d3 (delay) or 10 (sudden death), in minutes and seconds"
+            f"'{clean(text)}' is not a clock; use 5+3 (Fischer), 5d3 (delay) or 10 (sudden death), in minutes and seconds, "
+            "at most 999 of each"
         )
     more = int(found[3] or 0) * 1000
     return Kind(text, base, more if found[2] == "+" else 0, more if found[2] == "d" else 0)

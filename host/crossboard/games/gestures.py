@@ -1,8 +1,7 @@
 """Typed gestures for a simulated board: what hands would do to the pieces, square by square.
 
 `-a4 +b5` lifts the piece of a4 and puts one on b5. A ply or a whole turn (`a4-b5`, `d3xb5@a4`) stands for the gesture that
-a player would perform it with; if it is not legal, for the same movement of the hand, so that the board can refuse it.
-A square that is taken looks to its switch the same before and after, so there the hand stops and says why.
+a player would perform it with; one that is not legal is refused, and no piece is moved.
 """
 
 from __future__ import annotations
@@ -54,14 +53,14 @@ class Touch(NamedTuple):
 
 @dataclass
 class Gesture:
-    """What to do, and the plies (as text) that it is meant to give, none if it is no legal turn."""
+    """What to do, and the plies (as text) that it is meant to give."""
 
     touches: list[Touch] = field(default_factory=list[Touch])
     plies: list[str] = field(default_factory=list[str])
 
 
-def read_gesture(game: Game, words: Iterable[str]) -> Gesture:
-    """The gesture that was typed; CrossboardError if it can't be understood."""
+def read_gesture(game: Game, words: Iterable[str], over: str = "") -> Gesture:
+    """The gesture that was typed; CrossboardError if it can't be understood, or, with the words `over`, if it is a ply."""
     gesture = Gesture()
     scratch = game_at(game.text())
     for word in words:
@@ -70,7 +69,7 @@ def read_gesture(game: Game, words: Iterable[str]) -> Gesture:
             if raw:
                 gesture.touches.append(Touch(STEP_MS, read_square(game, raw[2]), raw[1] == "+"))
             else:
-                _read_turn(scratch, word, gesture)
+                _read_turn(scratch, word, gesture, over)
         except RulesError as error:
             raise CrossboardError(str(error)) from error
     for touch in gesture.touches:
@@ -79,38 +78,29 @@ def read_gesture(game: Game, words: Iterable[str]) -> Gesture:
     return gesture
 
 
-def _read_turn(scratch: Game, word: str, gesture: Gesture) -> None:
+def _read_turn(scratch: Game, word: str, gesture: Gesture, over: str) -> None:
     ply, placement = parts(scratch, word)
-    _read_ply(scratch, ply, gesture)
+    _read_ply(scratch, ply, gesture, over)
     if placement not in ("", LEFT_THE_GAME):
-        _read_ply(scratch, placement, gesture)
+        _read_ply(scratch, placement, gesture, over)
 
 
-def _read_ply(scratch: Game, text: str, gesture: Gesture) -> None:
+def _read_ply(scratch: Game, text: str, gesture: Gesture, over: str) -> None:
     try:
         ply = scratch.parse_ply(text)
     except IllegalPlyError as error:
-        gesture.touches += _crude(scratch, text, illegal_words(scratch, error, text) or str(error))
-        return
+        raise CrossboardError(
+            over or f"{text}: {illegal_words(scratch, error, text) or error}; no piece was moved"
+        ) from error
     except RulesError as error:
         if SQUARES.search(text):
             raise
         raise CrossboardError(f"'{text}' is neither a command nor a gesture; type help") from error
+    if over:
+        raise CrossboardError(over)
     gesture.touches += ply_touches(scratch, ply)
     gesture.plies.append(scratch.ply_text(ply))
     scratch.push(ply)
-
-
-def _crude(game: Game, text: str, why: str) -> list[Touch]:
-    """The movement of a ply that is not legal: from the first square named to the last. CrossboardError if that is taken."""
-    squares = [read_square(game, name) for name in SQUARES.findall(text)]
-    if not squares or game.piece_side(squares[-1]) >= 0:
-        raise CrossboardError(f"{text}: {why}; no piece was moved")
-    last = squares[-1]
-    if squares[1:] and game.board[squares[0]] in (0, HOLE):
-        raise CrossboardError(f"{text}: no piece stands on {square_name(game, squares[0])}")
-    touches = [Touch(STEP_MS, squares[0], False)] if squares[1:] else []
-    return [*touches, Touch(STEP_MS, last, True)]
 
 
 def ply_touches(game: Game, ply: int) -> list[Touch]:

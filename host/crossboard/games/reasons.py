@@ -7,6 +7,7 @@ and sentences in `about.json`.
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
@@ -18,6 +19,7 @@ from crossboard.games.rules import (
     RulesError,
     game_names,
     game_package,
+    legal_plies,
     side_names,
     square_name,
 )
@@ -26,6 +28,8 @@ from shared_rules.codes import DRAWN, NOWHERE
 from shared_rules.games import game_class
 
 PASS = "pass"
+STEP = re.compile(r"[-x*+]")
+"""Between the squares of a ply: to go there, capture, and so on."""
 
 REFUSALS: dict[str, str] = {
     "fine": "nothing is wrong with it",
@@ -169,7 +173,16 @@ def illegal_words(game: Game, error: RulesError, text: str) -> str:
         return ""
     if text == PASS and error.why == codes.WHY_NO_SUCH_MOVE:
         return "a side passes only when it has no other move"
-    return why_words(game, error.why)
+    legal = () if game.result else map(game.ply_text, legal_plies(game))
+    meant = next((one for one in legal if STEP.sub("-", one) == STEP.sub("-", text)), "")
+    return f"that move is written {meant}" if meant else why_words(game, error.why)
+
+
+def no_takeback(count: int, most: int) -> str:
+    """Why so many plies can't be taken back of a game that can take back `most`; "" if they can."""
+    if not count or not most:
+        return "there is no ply to take back"
+    return f"the plies to take back are {most} at most" if count > most else ""
 
 
 def attempt_text(origin: str, target: str) -> str:

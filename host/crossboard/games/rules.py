@@ -28,6 +28,7 @@ from shared_rules.codes import STACK as STACK
 from shared_rules.codes import SWAP as SWAP
 from shared_rules.codes import TAKEN as TAKEN
 from shared_rules.errors import IllegalPlyError as IllegalPlyError
+from shared_rules.errors import PositionError
 from shared_rules.errors import RulesError as RulesError
 
 T = TypeVar("T")
@@ -104,7 +105,13 @@ def played(text: str, moves: Iterable[str], history: int = 256) -> Game:
 
 def read_game(text: str) -> Game:
     """What a user means by `GAME`, `GAME:VARIANT` or a position; CrossboardError says what is wrong with it, and what there is."""
-    return _as_typed(game_at if " " in text else new_game, text)
+    if " " not in text:
+        return _as_typed(new_game, text)
+    try:
+        return game_at(text)
+    except PositionError as error:
+        what = "" if error.field == "game" else f"that is no position of {text.partition(' ')[0]}: "
+        raise CrossboardError(f"{what}{error}") from error
 
 
 def draw_start(game: Game) -> None:

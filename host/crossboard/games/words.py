@@ -51,6 +51,6 @@ def size_text(size: int) -> str:
 
 
 def plural(count: int, one: str) -> str:
-    """`1 game`, `2 games`, `2 replies`."""
-    word = one if count == 1 else re.sub(r"(?<![aeo])y$", "ie", one) + "s"
-    return f"{count} {word}"
+    """`1 game`, `2 games`, `2 replies`, `2 passes`."""
+    stem = re.sub(r"(s|x|ch|sh)$", r"\1e", re.sub(r"(?<![aeo])y$", "ie", one))
+    return f"{count} {one if count == 1 else stem + 's'}"

@@ -188,8 +188,8 @@ class MatchBoard:
 
     def _ended(self, log: m.Log, played: Played) -> bool:
         """Whether players have ended the game, at one end or the other."""
-        ended = next((event for event in reversed(played.events) if event.kind in ("end", "takeback")), None)
-        if ended and ended.kind == "end":
+        ended = played.end
+        if ended:
             if log.over is None and ended.reason == "resigned" and not m.is_over(log):
                 self._propose(m.RESIGN, "")
             return True

@@ -40,7 +40,8 @@ def seat_value(log: m.Log, host: str) -> dict[str, object]:
         "at": len(log.entries), "side": side, "position": before, "tail": plies[-1:],
         "terrain": terrain(game), "turn": game.side, "sides": side_names(game),
         "other": host or "the other player",
-        "plies": plies[-LISTED:], "count": len(plies), "own": bool(sides) and sides[-1] == side, "ended": ended,
+        "plies": plies[-LISTED:], "count": len(plies), "back": bool(plies) and not log.over,
+        "own": bool(sides) and sides[-1] == side, "ended": ended,
         "draw": not ended and not draw_words(game), "asked": words if offer and offer.side != side else "",
         "asking": words if offer and offer.side == side else "",
     }  # fmt: skip

@@ -19,7 +19,7 @@ from crossboard.errors import CrossboardError
 from crossboard.games.chess_clock import ChessClock
 from crossboard.games.expected import draw_words
 from crossboard.games.rules import side_names
-from crossboard.games.words import clean, plural
+from crossboard.games.words import clean
 from crossboard.hub import match as m
 from crossboard.hub.bus import Arrived
 from crossboard.hub.invite import Invite
@@ -110,21 +110,29 @@ class RemoteGame:
     @property
     def holds_board(self) -> bool:
         """Whether the board's game is this match's business: until the match is over and another game is on the board."""
-        return not self.over or self._board.ours is not None
+        return not self.over or self.on_board
+
+    @property
+    def on_board(self) -> bool:
+        """Whether the board's game is this match's."""
+        return self._board.ours is not None
+
+    @property
+    def _ahead(self) -> bool:
+        """Whether this player has made a ply that the log has not yet."""
+        return self._wish is not None and self._wish.kind == m.PLY
+
+    @property
+    def plies(self) -> int:
+        """How many have been played and not taken back."""
+        return len(m.plies_of(self.log.entries)) + self._ahead if self.log else 0
 
     def take_back(self, count: int) -> None:
-        """Ask to take back that many plies (own plies that nobody has answered need no consent)."""
-        log = self._need_log()
-        ahead = 0 if self._wish is None or self._wish.kind != m.PLY else 1
-        left = len(m.plies_of(log.entries)) + ahead - count
-        if left < 0:
-            raise CrossboardError(
-                f"there {'is' if left + count == 1 else 'are'} {plural(left + count, 'ply')} to take back"
-            )
-        if ahead and count == 1:
+        """Ask to take back that many of the `plies` (own plies that nobody has answered need no consent)."""
+        if self._ahead and count == 1:
             self._session.take_back(1)  # the other player has not heard of it
         else:
-            self._request(m.UNDO, str(left))
+            self._request(m.UNDO, str(self.plies - count))
 
     def offer_draw(self) -> None:
         """Offer a draw, or accept one."""
@@ -135,9 +143,7 @@ class RemoteGame:
         self._request(m.RESIGN)
 
     def answer(self, yes: bool) -> None:
-        """Accept or decline what the other offers."""
-        if self.offered is None:
-            raise CrossboardError("the other player has asked for nothing")
+        """Accept or decline what the other offers (`offered`)."""
         self._request(m.ACCEPT if yes else m.DECLINE)
 
     @property
@@ -158,7 +164,6 @@ class RemoteGame:
 
     def go_on(self) -> None:
         """Bring the match back to the board, which plays something else."""
-        self._need_log()
         self.kept.board_game = ""
 
     def _need_log(self) -> m.Log:
@@ -178,7 +183,7 @@ class RemoteGame:
     def _request(self, kind: str, text: str = "") -> None:
         """What the player asks for; CrossboardError if that may not be."""
         log = self._need_log()
-        if self._wish and self._wish.kind == m.PLY:  # on its way, and this comes after it
+        if self._wish and self._ahead:  # on its way, and this comes after it
             log = m.decide(log, self.side, self._wish)
         request = m.Proposal(len(log.entries), kind, text)
         after = m.decide(log, self.side, request, self._time.taken_by_mover(log))
@@ -196,8 +201,8 @@ class RemoteGame:
             return "the match is over"
         if log.offer and log.offer.side == self.side:
             return "that has been asked already"
-        if kind == m.DRAW and draw_words(log.position()[1]):
-            return "a draw cannot be agreed now"
+        if kind == m.DRAW and (refusal := draw_words(log.position()[1])):
+            return refusal
         return "the other player has declined that; it can be asked again when the game has gone on"
 
     # A page in the guest's place (web/seat.py), at the host

@@ -232,7 +232,7 @@ class Reporter:
         played, line = session.played, session.timeline()
         if played is None or line is None:
             return None
-        ended = next((event for event in played.events[-1:] if event.kind == "end"), None)
+        ended = played.end
         mirror = played.mirror
         result, reason = (
             (ended.text, ended.reason) if ended else (RESULTS[mirror.result], end_word(mirror, mirror.reason))

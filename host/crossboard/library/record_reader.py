@@ -15,7 +15,7 @@ from functools import cache
 from itertools import chain, islice, pairwise
 from pathlib import Path
 
-from crossboard.compiled import load
+from crossboard.compiled import Rules, load
 from crossboard.errors import RecordError, brief, decode, decode_any, place, read_bytes
 from crossboard.games.evals import read_depth, read_eval
 from crossboard.games.formats import Formats, formats_of, spec_in_tags
@@ -383,7 +383,7 @@ def _start(tags: dict[str, str]) -> tuple[Game, Formats | None]:
         formats = formats_of(own.partition(":")[0])
         assert formats
         start = formats.read_position(own, position) if position else ""
-        return (_rules().game_at(start) if start else _rules().new_game(own)), formats
+        return (_rules(own).game_at(start) if start else _rules(own).new_game(own)), formats
     return _our_start(spec, position), None
 
 
@@ -391,13 +391,18 @@ def _our_start(spec: str, position: str) -> Game:
     if not spec and not position:
         raise RulesError("neither a Variant nor a FEN tag says which game it is")
     if not position:
-        return _rules().new_game(spec)
+        return _rules(spec).new_game(spec)
     if spec and position.partition(" ")[0] != spec:
         raise RulesError(f"the Variant tag says '{spec}', the FEN tag '{position.partition(' ')[0]}'")
-    return _rules().game_at(position)
+    return _rules(position).game_at(position)
 
 
-_rules = cache(load)  # compiled, where they are: thousands of games are played through them
+_load = cache(load)  # compiled, where they are: thousands of games are played through them
+
+
+def _rules(text: str) -> Rules:
+    """The rules of a `GAME[:VARIANT]` or a position."""
+    return _load(text.partition(" ")[0].partition(":")[0])
 
 
 def _end_by_rules(record: Record, game: Game) -> None:

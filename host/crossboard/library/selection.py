@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from crossboard.calling import command
@@ -73,3 +73,8 @@ def game_number(text: str) -> int:
     if not (text.isascii() and text.isdigit()) or len(text) > 18:
         raise CrossboardError(f"'{clean(text)}' is not a game number; `{command('games')}` lists them")
     return int(text)
+
+
+def game_numbers(texts: Iterable[str]) -> list[int]:
+    """Games' numbers as typed, each once."""
+    return list(dict.fromkeys(map(game_number, texts)))

@@ -36,8 +36,8 @@ class Worker:
     def __init__(self, out: TextIO) -> None:
         self.messages: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
         self._out = out
-        self._rules = load()
         self._made_for: tuple[object, ...] = ()
+        self._rules: Any = None  # of its game
         self._search: Any = None
         self._narrowed = False  # whether the table holds values that are true of some of the root's plies only
         self._shown: Any = None  # a game at the root, to write plies with
@@ -101,6 +101,7 @@ class Worker:
         bits = max(1, ((limits["hash_mb"] << 20) // ENTRY).bit_length() - 1)
         made_for = (text.split(" ")[0], bits, lines)
         if made_for != self._made_for:
+            self._rules = load(text.split(" ")[0].partition(":")[0])
             self._search = self._rules.Search(self._rules.game_at(text, HISTORY), bits, lines)
             self._made_for = made_for
         elif limits["new_game"] or self._narrowed:

@@ -13,19 +13,21 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from crossboard.boards.board_settings import settings_text
-from crossboard.boards.opponents import read_against
+from crossboard.boards.board_settings import range_of, settings_text
+from crossboard.boards.link import require_game_on
+from crossboard.boards.opponents import REMOTE, read_against
+from crossboard.boards.session import PICKING
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.chess_clock import read_kind
 from crossboard.games.expected import draw_words
 from crossboard.games.gestures import REAL
 from crossboard.games.names import checked_name
-from crossboard.games.reasons import claimed
-from crossboard.games.rules import read_game, read_side
+from crossboard.games.reasons import claimed, no_takeback
+from crossboard.games.rules import read_game, read_side, side_names
 from crossboard.games.words import clean
 from crossboard.library.selection import game_number
-from crossboard.play.context import Context, in_game, sent
+from crossboard.play.context import Context, in_game, over, sent
 from crossboard.play.typed_hand import GESTURES
 from crossboard.recognize.logged import last_why
 
@@ -195,7 +197,7 @@ def whole(text: str) -> int:
 
 def _hold(text: str) -> bool:
     if text != "hold":
-        raise CrossboardError(f"a button is pressed, or held as in `ok hold`, not '{clean(text)}'")
+        raise CrossboardError(f"a button's name is typed alone, or with hold, as `ok hold`, not with '{clean(text)}'")
     return True
 
 
@@ -227,14 +229,23 @@ READERS: dict[str, Callable[[Context, str], Any]] = {
 
 # Conditions
 
+NO_MATCH = "no remote player plays in this game"
+
 
 def in_replay(context: Context) -> str:
     """A game is being replayed on the board."""
     return "" if context.lead else "no game is being replayed on the board; `replay GAME` starts one"
 
 
+def underway(context: Context) -> str:
+    """A game is being played."""
+    if not in_game(context) and context.session.mode == PICKING:
+        return "the kings must be picked first"
+    return in_game(context) or over(context)
+
+
 def no_remote(context: Context) -> str:
-    """Both sides of the game are played at the board."""
+    """Both sides of the game are played at the board: who plays is not to be changed, and nobody is to be helped, in a match."""
     return "a remote player plays the other side of this match" if context.holding else ""
 
 
@@ -244,9 +255,31 @@ def no_match(context: Context) -> str:
     return "a match is being played: resign, or leave the program; it can be gone on with later" if going_on else ""
 
 
-def in_match(context: Context) -> str:
-    """There is a match."""
-    return "" if context.match else "no remote player plays in this game"
+def asked(context: Context) -> str:
+    """The other player of the match asks for something."""
+    if context.match is None:
+        return NO_MATCH
+    return "" if context.match.offered else "the other player has asked for nothing"
+
+
+def match_left(context: Context) -> str:
+    """There is a match, and another game on the board."""
+    if context.match is None:
+        return NO_MATCH
+    on_board = "the match is on the board" if context.match.on_board else ""
+    return "the match is over" if context.match.over else on_board
+
+
+def to_take_back(context: Context) -> str:
+    """A ply has been played."""
+    return no_takeback(1, standing(context))
+
+
+def standing(context: Context) -> int:
+    """How many plies can be taken back."""
+    if context.holding:
+        return context.holding.plies
+    return min(len(context.session.played.standing()), context.game.undoable) if context.session.played else 0
 
 
 def simulated(context: Context) -> str:
@@ -284,11 +317,12 @@ def answer(context: Context, *, ply: str) -> None:
 # Which game
 
 
-@action("new [GAME[:VARIANT]]", "begin a new game", no_match)
+@action("new [GAME|POSITION]", "begin a new game, as card-chess:plain", no_match)
 def new(context: Context, spec: str = "", *, levels: str = "none") -> None:
     played = context.session.played
     spec = spec or (played.start.partition(" ")[0] if played else "")
     read_game(spec)
+    require_game_on(context.session.link.hello, spec)
     wanted = read_against(levels, "", None)
     context.leader.end()
     sent(context.session.new_game(spec, wanted))
@@ -316,13 +350,16 @@ def puzzle(context: Context, number: int | None = None, *, spec: str = "") -> No
 
 
 @action("against LEVEL [MY-SIDE]", "Crossboard (1-8) plays the other side (4,6: both; none)", in_game, no_remote)
-def against(context: Context, levels: str, player: str = "") -> None:
+def against(context: Context, levels: str, player: str = "") -> str:
     sent(context.session.play_sides(read_against(levels, player, context.game)))
+    return "this game is over: that holds from the next one on" if over(context) else ""
 
 
-@action("name SIDE NAME", "who plays", in_game)
-def name(context: Context, side: int, name: str = "") -> None:
+@action("name SIDE NAME", "who plays", in_game, no_remote)
+def name(context: Context, side: int, name: str) -> str:
+    """On a page NAME may be empty: nobody known."""
     context.session.name_players({side: name})
+    return f"{side_names(context.game)[side]} is played by {name or 'nobody known'}"
 
 
 @action("clock [5+3|5d3|10|off]", "a chess clock", in_game)
@@ -331,14 +368,16 @@ def clock(context: Context, kind: str = "") -> str:
         return context.clock.words() or "there is no clock: 5+3 (Fischer), 5d3 (delay) or 10 (sudden death) sets one"
     if context.holding:
         raise CrossboardError("the clock of a match is chosen with the invite: play --invite --clock 5+3")
+    if refusal := over(context):
+        raise CrossboardError(refusal)
     context.clock.set(None if kind == "off" else read_kind(kind))
-    return ""
+    return context.clock.words() or "the game is played without a clock"
 
 
 # In a game
 
 
-simple("hint", "the lights show a good move", lambda context: sent(context.session.hint()), in_game)
+simple("hint", "the lights show a good move", lambda context: sent(context.session.hint()), underway, no_remote)
 
 
 @action("why", "how the last move was read, asked about or refused", in_game)
@@ -346,8 +385,10 @@ def why(context: Context) -> str:
     return last_why(context.library, context.session.played.number) if context.session.played else ""
 
 
-@action("takeback [N]", "take plies back", in_game, proposal="undo")
+@action("takeback [N]", "take plies back", in_game, to_take_back, proposal="undo")
 def take_back(context: Context, count: int = 1) -> None:
+    if refusal := no_takeback(count, standing(context)):
+        raise CrossboardError(refusal)
     if match := context.holding:
         match.take_back(count)
     else:
@@ -359,7 +400,7 @@ def draw_possible(context: Context) -> str:
     return draw_words(context.game)
 
 
-@action("draw", "agree on a draw, or claim one", in_game, draw_possible, proposal="draw")
+@action("draw", "agree on a draw, or claim one", underway, draw_possible, proposal="draw")
 def draw(context: Context) -> None:
     if match := context.holding:
         match.offer_draw()
@@ -367,29 +408,29 @@ def draw(context: Context) -> None:
         sent(context.session.end(3, claimed(context.game) or "agreed"))
 
 
-@action("resign [SIDE]", "give up", in_game, proposal="resign")
+@action("resign [SIDE]", "give up", underway, proposal="resign")
 def resign(context: Context, side: int | None = None) -> None:
     """A side gives up: if none is named the only one with a player, or the one to move; in a match the local player."""
-    if match := context.holding:
+    match, levels = context.holding, context.session.played.levels if context.session.played else (0, 0)
+    players = [match.side] if match else [each for each in (0, 1) if not levels[each]]
+    if side is None:
+        side = players[0] if len(players) == 1 else context.game.side
+    if side not in players and (match or levels[side] == REMOTE):
+        raise CrossboardError("only the other player can resign for that side")
+    if match:
         match.resign()
     else:
-        if side is None:
-            levels = context.session.played.levels if context.session.played else (0, 0)
-            players = [each for each in (0, 1) if not levels[each]]
-            side = players[0] if len(players) == 1 else context.game.side
         sent(context.session.end(2 - side, "resigned"))
 
 
-AGREE = "agree to what the other player asks for"
-simple("accept", AGREE, lambda context: context.match and context.match.answer(True), in_match, proposal="accept")
-simple(
-    "decline",
-    "say no to it",
-    lambda context: context.match and context.match.answer(False),
-    in_match,
-    proposal="decline",
-)
-simple("remote", "bring the match back to the board", lambda context: context.match and context.match.go_on(), in_match)
+def _answer(name: str, words: str, yes: bool) -> None:
+    simple(name, words, lambda context: context.match and context.match.answer(yes), asked, proposal=name)
+
+
+_answer("accept", "agree to what the other player asks for", True)
+_answer("decline", "say no to it", False)
+RETURN = "bring the match back to the board"
+simple("remote", RETURN, lambda context: context.match and context.match.go_on(), match_left, in_game)
 
 
 # A replay on the board
@@ -429,7 +470,7 @@ def set_(context: Context, setting: str = "", value: str = "") -> str:
     if not settings:
         raise CrossboardError(f"this board's firmware is too old to have settings ({command('flash')} updates it)")
     if setting and not value:
-        raise CrossboardError("wanted: set, or set NAME VALUE")
+        raise CrossboardError(f"wanted: set {setting} {range_of(settings, setting)}")
     if not setting:
         return settings_text(settings)
     sent(context.session.set(setting, value))

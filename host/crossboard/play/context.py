@@ -18,7 +18,7 @@ from crossboard.guided_replay.in_play import Leader
 from crossboard.library import Library
 from crossboard.play.clock import ClockKeeper
 from crossboard.play.puzzling import Puzzling
-from crossboard.play.typed_hand import TypedHand
+from crossboard.play.typed_hand import OVER, TypedHand
 
 if TYPE_CHECKING:  # the hub is loaded only when it is asked for
     from crossboard.hub.remote import RemoteGame
@@ -88,6 +88,11 @@ def in_game(context: Context) -> str:
     if context.lead:
         return "no game is in progress: this is a replay"
     return "" if context.session.game else "no game is in progress"
+
+
+def over(context: Context) -> str:
+    """Why the game on the board can't be played on, "" if it can."""
+    return OVER if context.session.played and context.session.played.ended else ""
 
 
 def assemble(

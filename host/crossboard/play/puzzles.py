@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator
 
-from crossboard.arguments import Parser, add_board, add_library, add_page, integer
+from crossboard.arguments import PAGE, Parser, add_board, add_library, add_page, integer
 from crossboard.errors import CrossboardError
 from crossboard.games.about import about
 from crossboard.games.draw import console, draw_board
@@ -32,6 +32,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--make", type=integer, metavar="COUNT", help=text)
     parser.add_argument("-o", "--output", metavar="FILE", help="with --make: the file to write (default: -)")
     add_page(parser)
+    parser.needs = [("output", "make"), *((dest, "board") for dest in PAGE), *parser.needs]
     add_library(parser)
 
 
@@ -39,8 +40,6 @@ def run(args: argparse.Namespace) -> int:
     """Solve puzzles, list them, or make a set."""
     if args.make is not None:
         return _make(args)
-    if args.output:
-        raise CrossboardError("-o is the file that --make writes: it needs --make COUNT")
     if not args.game:
         if args.number is not None or args.board:
             raise CrossboardError(f"name the game whose puzzles are wanted: {', '.join(game_names())}")

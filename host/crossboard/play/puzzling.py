@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from crossboard.boards.board_search import BoardSearch
+from crossboard.boards.link import require_game_on
 from crossboard.boards.opponents import Levels
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
@@ -41,9 +42,7 @@ class Puzzling:
     def begin(self, game: str, number: int) -> None:
         """Put a puzzle on the board; CrossboardError if that can't be."""
         one = puzzle(game, number)
-        hello = self._session.link.hello
-        if hello and game not in hello.games:
-            raise CrossboardError(f"this board does not play {game}, but {', '.join(hello.games)}", hello.board)
+        require_game_on(self._session.link.hello, game)
         levels: Levels = (0, OPPONENT_LEVEL) if one.side == 0 else (OPPONENT_LEVEL, 0)
         played = self._session.played
         self._before = played.number if played else 0

@@ -11,7 +11,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from crossboard.arguments import Parser, add_board, add_library, add_page, add_text, decimal, integer
+from crossboard.arguments import PAGE, Parser, add_board, add_library, add_page, add_text, decimal, integer
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import console, draw_board
 from crossboard.games.reasons import outcome_words
@@ -44,6 +44,7 @@ def add_arguments(parser: Parser) -> None:
     add_board(parser, "replay on this board, whose lights show where the pieces go")
     add_text(parser, "--profile", "NAME", "the board's profile (default: read from the board)")
     add_page(parser)
+    parser.needs = [("profile", "board"), *((dest, "board") for dest in PAGE), *parser.needs]
     add_library(parser)
 
 
@@ -53,8 +54,6 @@ def run(args: argparse.Namespace) -> int:
         raise CrossboardError("the speed must be 0 (at once) or more")
     if args.game.isdigit() and args.number is not None:
         raise CrossboardError("--number is the number of a game in a record file, not in the library: leave it out")
-    if args.profile and not args.board:
-        raise CrossboardError("--profile is the profile of the board to replay on: it needs --board")
     tale = _from_library(args) if args.game.isdigit() else _from_file(Path(args.game), args.number)
     if args.board:
         return _on_board(tale, args)

@@ -21,6 +21,7 @@ PATIENCE_MS = 5000  # typed gestures wait so long for the pieces to be put up
 QUIET_MS = 1000  # without any news a typed gesture has had its effect
 TRY_AGAIN_MS = 6000  # the opponent's ply, after something came in between
 ANSWER_MS = 10_000  # a legal ply is answered at most so long after the hand is done
+OVER = "the game is over; new begins another"
 NO_GAME = "the board has not reported its game yet"
 GESTURES = (
     ("-a4 +b5", "lift the piece of a4, put one on b5"),
@@ -83,7 +84,8 @@ class TypedHand:
             raise CrossboardError(f"{REAL} (type help)")
         if played is None:
             raise CrossboardError(NO_GAME)
-        gesture = self._leader.gesture(words) if self._leader.lead else read_gesture(played.mirror, words)
+        over = OVER if played.ended else ""
+        gesture = self._leader.gesture(words) if self._leader.lead else read_gesture(played.mirror, words, over)
         if not self.hand.busy:
             self.hand.check(gesture.touches)
         self._meant.clear()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from crossboard.boards.board_search import THINK_S
+from crossboard.boards.link import require_game_on
 from crossboard.boards.opponents import Levels
 from crossboard.boards.session import Played
 from crossboard.errors import CrossboardError
@@ -86,10 +87,7 @@ class Granting:
             self._context.events.said(f"game {number} is on the board already", "")
 
     def _begin(self, played: Played, wish: Wish) -> None:
-        hello = self._session.link.hello
-        name = wish.spec.partition(" ")[0].partition(":")[0]
-        if hello and name not in hello.games:
-            raise CrossboardError(f"this board does not play {name}, but {', '.join(hello.games)}", hello.board)
+        require_game_on(self._session.link.hello, wish.spec)
         another = played.start.partition(" ")[0] != wish.spec and played.start != wish.spec or played.ended
         self._session.name_sides(*wish.names, later=another)
         if another:

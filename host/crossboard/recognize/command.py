@@ -74,11 +74,11 @@ def _logged(args: argparse.Namespace) -> list[Trace]:
         return []
     from crossboard.library import open_library
     from crossboard.library.flight import export_trace
-    from crossboard.library.selection import game_number
+    from crossboard.library.selection import game_numbers
 
     traces: list[Trace] = []
     with open_library(args, reading=True) as library:
-        for number in map(game_number, args.games):
+        for number in game_numbers(args.games):
             text, broken = export_trace(library, number)
             traces.append(parse_trace(text, f"game {number}"))
             if broken:

@@ -9,7 +9,7 @@ from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.words import plural
 from crossboard.library import Library, open_library
-from crossboard.library.selection import Selection, game_number
+from crossboard.library.selection import Selection, game_numbers
 from crossboard.output import say
 
 
@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
             if not args.undo:
                 raise CrossboardError("name the games to delete")
             return _list_deleted(library)
-        numbers = [library.game(game_number(text)).id for text in args.ids]
+        numbers = [library.game(number).id for number in game_numbers(args.ids)]
         for number in numbers:
             if library.is_deleted(number) != args.undo:
                 raise CrossboardError(f"game {number} is {'not deleted' if args.undo else 'deleted already'}")
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
             say(f"{plural(len(numbers), 'game')} brought back")
             return 0
         library.delete(numbers)
-    say(f"{plural(len(numbers), 'game')} deleted; `{command('delete', '--undo', *args.ids)}` undoes that")
+    say(f"{plural(len(numbers), 'game')} deleted; `{command('delete', '--undo', *map(str, numbers))}` undoes that")
     return 0
 
 

@@ -21,7 +21,7 @@ from crossboard.games.words import plural
 from crossboard.library import Library, open_library
 from crossboard.library.archive import export_game
 from crossboard.library.flight import export_trace
-from crossboard.library.selection import game_number
+from crossboard.library.selection import game_numbers
 from crossboard.library.trace import parse_trace
 from crossboard.output import STANDARD, say, warn, write_file
 from crossboard.review.export_options import Options, Writer
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         raise CrossboardError(f"refusing to write {name.upper()} to a terminal; use -o FILE")
     module, _, function = kind.writer.partition(":")
     with open_library(args, reading=True) as library:
-        numbers = [g.id for g in library.games()] if args.ids == ["all"] else [game_number(i) for i in args.ids]
+        numbers = [g.id for g in library.games()] if args.ids == ["all"] else game_numbers(args.ids)
         if len(numbers) != 1 and not kind.many:
             raise CrossboardError(f"a file of the format {name} holds one game, not {len(numbers)}; name one")
         for number in numbers:

@@ -94,10 +94,8 @@ def selection(library: Library, search: Search) -> Selection:
 
 
 def _is_game(spec: str, wanted: str) -> bool:
-    """`GAME` is every variant of it, `GAME:VARIANT` just that; part of a name will do."""
-    name, colon, variant = wanted.lower().partition(":")
-    own, _, others = spec.partition(":")
-    return name in own and (not colon or variant == others)
+    """`GAME` is every variant of it, `GAME:VARIANT` just that."""
+    return wanted.lower() in (spec, spec.partition(":")[0])
 
 
 def _midnight(day: date | None) -> int | None:

@@ -37,6 +37,6 @@ def run(args: argparse.Namespace) -> int:
 def complain(problems: list[str]) -> int:
     """Return 0, or raise the first problem as an error."""
     if problems:
-        more = f" (and {len(problems) - 1} more problems)" if problems[1:] else ""
+        more = f" (and {plural(len(problems) - 1, 'more problem')})" if problems[1:] else ""
         raise CrossboardError(clean(problems[0]) + more)
     return 0

@@ -150,7 +150,7 @@ class LineInterface:
             self.say(f"{at}  {names.get(event.seq, ''):5} {clean(event_words(game, event))}".rstrip())
         if fresh and self._boards:
             self._draw(shown)
-        self._tell("status", status(session, game, line, shown.standing is not None))
+        self._tell("status", status(session, game, shown.standing is not None))
         self._tell("expected", expected_line(session))
         self._tell("question", question_line(session))
 

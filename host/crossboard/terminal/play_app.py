@@ -275,7 +275,7 @@ class PlayApp(FullScreen):
         self.query_one(BoardView).show(Seen(text, marks, lights, shown.standing, terrain_of(game)))
         self._put("#legend", legend(marks, session.question is not None).replace("  ", "\n"))
         provisional = last_line(session, line) if session.view.ply else ""
-        said = status(session, game, line, shown.standing is not None)
+        said = status(session, game, shown.standing is not None)
         now = [said, expected_line(session), provisional, shown.clock, shown.thinking]
         self._put("#status", "  ".join(filter(None, now)))
         self._put("#refusal", f"\u2717 refused {session.refusal}" if session.refusal else "")

@@ -15,6 +15,7 @@ from crossboard.games.reasons import end_words
 from crossboard.games.rules import Game, public_text, side_names
 from crossboard.games.words import clean, clock_text, plural
 from crossboard.guided_replay.guided_replay import Lead
+from crossboard.library import Event
 from crossboard.library.timeline import Timeline, event_words
 
 
@@ -64,24 +65,27 @@ UNLINKED = {
 """What the players are told first, by the state of the link."""
 
 
-def standstill(session: Session, game: Game, line: Timeline) -> str:
+def end_event(session: Session) -> Event | None:
+    """The event that ended the game, None if there is none."""
+    return session.played.end if session.played else None
+
+
+def standstill(session: Session, game: Game) -> str:
     """Why nobody can play now, in a sentence; "" if somebody can."""
-    last = line.steps[-1].event
-    if last and last.kind == "end":
-        return event_words(game, last)
+    if end := end_event(session):
+        return event_words(game, end)
     if game.result:
         return end_words(game, game.result, game.reason)
     waiting = "" if session.mode else "Waiting for the board to report the position."
     return UNLINKED.get(session.link.state, waiting)
 
 
-def status(session: Session, game: Game, line: Timeline, simulated: bool = False) -> str:
+def status(session: Session, game: Game, simulated: bool = False) -> str:
     """What the players have to know now, in a sentence. The pieces of a simulated board can be put right by a command."""
-    if text := standstill(session, game, line):
-        last = line.steps[-1].event
-        return f"{text}. Type new for another game." if last and last.kind == "end" else text
+    if text := standstill(session, game):
+        return f"{text}. Type new for another game." if end_event(session) else text
     if session.mode == PICKING:
-        return picking_words(session, game)
+        return picking_words(session, game, " (-b3 +b3)" if simulated else "")
     return turn_words(session, game, " (or type setup)" if simulated else "")
 
 
@@ -102,8 +106,6 @@ def turn_words(session: Session, game: Game, by_command: str = "") -> str:
 def expected_line(session: Session) -> str:
     """What the rules leave no choice about: a piece to be placed or taken off, a jump; "" if nothing."""
     game, view = session.game, session.view
-    line = session.timeline()
-    last = line.steps[-1].event if line else None
     if (
         game is None
         or session.mode != "p"
@@ -111,7 +113,7 @@ def expected_line(session: Session) -> str:
         or view.ply
         or session.question
         or session.thought
-        or (last and last.kind == "end")
+        or end_event(session)
     ):
         return ""
     return expected_words(game, view.marks, hands=False)
@@ -154,12 +156,12 @@ def absent_words(side: str) -> str:
     )
 
 
-def picking_words(session: Session, game: Game) -> str:
-    """Whose turn it is to pick a king, and how that is done."""
+def picking_words(session: Session, game: Game, typed: str = "") -> str:
+    """Whose turn it is to pick a king, and how that is done; `typed` says how it is on a simulated board."""
     sides = side_names(game)
     asked = picking_side(session, game)
-    how = "lift it, put it back (-b3 +b3), then ok; ok alone picks the usual one"
-    return f"{sides[asked]} picks a king on the board: {how}. {sides[1 - asked]} looks away."
+    how = f"lift a piece and put it back{typed}, then press OK; OK alone keeps the usual king"
+    return f"{sides[asked]} picks a secret king: {how}. {sides[1 - asked]} looks away."
 
 
 def picking_side(session: Session, game: Game) -> int:

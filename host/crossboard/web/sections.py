@@ -26,10 +26,11 @@ from crossboard.games.rules import (
     terrain,
 )
 from crossboard.games.words import clean
+from crossboard.library import Event
 from crossboard.library.secret import secrets_of
 from crossboard.library.timeline import TimedTurn, Timeline, event_words
 from crossboard.profiles.layout import board_squares
-from crossboard.terminal.view import UNLINKED, picking_side, standstill, turn_words
+from crossboard.terminal.view import UNLINKED, end_event, picking_side, picking_words, standstill, turn_words
 from crossboard.web.commands import RIM
 from crossboard.web.table import Table
 
@@ -52,8 +53,7 @@ def game_section(session: Session) -> Value | None:
     if played is None or line is None:
         return None
     game = played.mirror
-    last = line.steps[-1].event
-    ended = event_words(game, last) if last and last.kind == "end" else ""
+    ended = event_words(game, played.end) if played.end else ""
     if game.result and not ended:
         ended = end_words(game, game.result, game.reason)
     text = public_text(game)
@@ -72,7 +72,7 @@ def game_section(session: Session) -> Value | None:
         "names": [*map(clean, played.names)],
         "levels": played.levels,
         "ended": ended,
-        "rematch": rematch(line) if ended else "",
+        "rematch": rematch(line, played.end) if ended else "",
         "plies": game.undoable,
         "said": last_said(line),
         "secrets": [
@@ -91,15 +91,15 @@ def at_hand(session: Session) -> bool:
     return session.thought is None and session.link.state not in UNLINKED
 
 
-def rematch(line: Timeline) -> str:
+def rematch(line: Timeline, end: Event | None) -> str:
     """What the next game of a match begins with: GAME[:VARIANT], or its position text where the second side begins because it lost
-    (RULES, Match), or began before a draw.
+    (RULES, Match), or began before a draw. `end` is the event that ended the last one, None if it is not there.
     """
-    game, last = line.game, line.steps[-1].event
+    game = line.game
     spec = public_text(game).partition(" ")[0]
     if not getattr(game, "loser_starts", False):
         return spec
-    result = RESULTS.index(last.text) if last and last.kind == "end" and last.text in RESULTS else game.result
+    result = RESULTS.index(end.text) if end and end.text in RESULTS else game.result
     side = 2 - result if result in (1, 2) else game_at(line.start, 1).side
     fields = new_game(spec).text().split(" ")
     fields[2] = "wb"[side]
@@ -167,7 +167,7 @@ def status_section(session: Session) -> Value:
     return {
         "mode": session.mode,
         "text": status_words(session, game),
-        "expected": expected_words(game, view.marks) if told and game and not _ended(session) else "",
+        "expected": expected_words(game, view.marks) if told and game and not end_event(session) else "",
         "refusal": clean(session.refusal),
         "shown": clean(view.ply),
         "marks": marks_text(view.marks),
@@ -183,24 +183,14 @@ def status_section(session: Session) -> Value:
     }
 
 
-def _ended(session: Session) -> bool:
-    line = session.timeline()
-    last = line.steps[-1].event if line else None
-    return last is not None and last.kind == "end"
-
-
 def status_words(session: Session, game: Game | None) -> str:
     """The state of the game in a sentence."""
-    line = session.timeline()
-    if game is None or line is None:
+    if game is None:
         return "Waiting for the board to report its game."
-    if text := standstill(session, game, line):
+    if text := standstill(session, game):
         return text
     if session.mode == PICKING:
-        sides = side_names(game)
-        asked = picking_side(session, game)
-        how = "lift a piece and put it back, then press OK; OK alone keeps the usual king"
-        return f"{sides[asked]} picks a secret king: {how}. {sides[1 - asked]} looks away."
+        return picking_words(session, game)
     return turn_words(session, game)
 
 

@@ -91,6 +91,8 @@ def test_a_phone_plays_a_side_and_outlives_the_program(tmp_path: Path, open_page
         phone.click("#resign")
         phone.click("#dialog >> text=Resign >> nth=-1")
         turn_of(phone, "White wins")
+        for asks in ("takeback", "draw", "resign"):
+            expect(phone.locator(f"#{asks}")).to_be_disabled()
         expect(table.locator("#over")).to_contain_text("White wins", timeout=LONG_MS)
     finally:
         program.close()

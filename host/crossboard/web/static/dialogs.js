@@ -81,7 +81,7 @@ export function askNames(game, clock) {
   return ask("Names and clock", (done) => {
     const names = [0, 1].map((side) => {
       const input = document.createElement("input");
-      Object.assign(input, { type: "text", maxLength: 80, value: game.names[side], disabled: game.levels[side] > 0, name: `name${side}`, autocomplete: "off" });
+      Object.assign(input, { type: "text", maxLength: 80, value: game.names[side], disabled: !game.ended && game.levels[side] > 0, name: `name${side}`, autocomplete: "off" });
       return input;
     });
     const kind = document.createElement("select");
@@ -291,7 +291,7 @@ function chooser(link, game, done) {
     card.dataset.name = name;
     card.disabled = !names.includes(name);
     card.append(make("b", "", GAMES[name]?.title || name));
-    const missing = `Needs another board: start crossboard play ${name}`;
+    const missing = `This board does not play it; another one may: crossboard play ${name}`;
     card.append(make("small", "", card.disabled ? missing : GAMES[name]?.line || ""));
     card.addEventListener("click", () => ((chosen = name), draw()));
     cards.append(card);

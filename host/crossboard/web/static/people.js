@@ -70,7 +70,7 @@ export class People {
     const flag = game && this.clock?.flag >= 0 ? `${game.names[this.clock.flag] || game.sides[this.clock.flag]}'s time is up` : "";
     const words = flag && !game.ended ? `${flag}: go on without a clock, or resign.` : "";
     if ($("time-up").textContent !== words) $("time-up").textContent = words;
-    const key = game?.ended ? `${game.number} ${game.ended} ${flag}` : "";
+    const key = game?.ended ? `${game.number} ${game.ended} ${flag} ${game.levels}` : "";
     root.hidden = !key;
     if (key === this.over) return;
     this.over = key;

@@ -93,7 +93,7 @@ function show() {
   $("consent").querySelector("h2").textContent = match.asked ? `${match.other} asks ${match.asked}` : "";
   $("asking").textContent = match.asking ? `${match.other} is asked ${match.asking}` : declined ? `${match.other} was asked ${declined} and has declined` : "";
   const over = Boolean(match.ended);
-  $("takeback").disabled = !match.count || Boolean(match.asking);
+  $("takeback").disabled = !match.back || Boolean(match.asking);
   $("draw").disabled = over || !match.draw || Boolean(match.asking);
   $("resign").disabled = over;
 }
