@@ -36,8 +36,8 @@ class ChessFormats:
         return {"Variant": "Chess960"} if spec != NAME else {}
 
     def spec(self, tags: "dict[str, str]") -> str:
-        """A record without Variant and GameType is of chess, if a FEN that it has begins as one of chess does."""
-        if "GameType" in tags or ":" in tags.get("FEN", "")[:2]:
+        """A record without Variant and GameType is of chess, if its position is not one of another kind."""
+        if "GameType" in tags or "/" not in tags.get("FEN", "/"):
             return ""
         variant = re.sub("[^a-z0-9]", "", tags.get("Variant", "").lower())
         return NAME if variant in STANDARD else NAME + ":960" if variant in RANDOM else ""

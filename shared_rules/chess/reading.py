@@ -138,10 +138,14 @@ def read_passed(text: str, side: int, board: bytearray) -> int:
     """The square of an en passant field, 0 for `-`."""
     if text == "-":
         return 0
+    problem = ""
     try:
         square = read_square(text, 8, 8)
     except PlyError as error:
-        raise PositionError("en passant", 0, "%s, or - for none" % error) from error
+        square = 0
+        problem = str(error)
+    if problem:  # raised here, as machine code for boards has no `from`
+        raise PositionError("en passant", 0, problem + ", or - for none")
     ahead = -8 if side else 8  # of who moves now; the pawn went the other way
     if square // 8 != 5 - side * 3:
         raise PositionError("en passant", 2, "'%s': a pawn passes over row %d" % (text, 3 if side else 6))

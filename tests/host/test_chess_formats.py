@@ -245,7 +245,12 @@ STANDARD = ["", "Standard", "chess", "From Position", "normal"]
     ("tags", "spec"),
     [({"Variant": word}, "chess") for word in STANDARD]
     + [({"Variant": word}, "chess:960") for word in ("Chess960", "chess 960", "Fischerandom", "FischerRandom")]
-    + [({"Variant": "Atomic"}, ""), ({"GameType": "21"}, ""), ({"Variant": "kings-crossing"}, "")],
+    + [
+        ({"Variant": "Atomic"}, ""),
+        ({"GameType": "21"}, ""),
+        ({"FEN": "W:WK32:BK1."}, ""),
+        ({"Variant": "kings-crossing"}, ""),
+    ],
 )
 def test_tags_say_which_game_it_is(tags: dict[str, str], spec: str):
     assert FORMATS.spec(tags) == spec

@@ -40,7 +40,7 @@ def test_the_estimate_is_near_what_was_measured(profile: str, game: str) -> None
     [
         ("pico-8x8", PICO, ALL),
         ("pico-cross", PICO, ALL),
-        ("pico-8x8", PICO_W, "(200 KB) for King's Crossing, the board's own play; a Pico 2 has room"),
+        ("pico-8x8", PICO_W, "(200 KB) for King's Crossing, Chess, the board's own play; a Pico 2 has room"),
         (
             "pico-cross",
             PICO_W,
