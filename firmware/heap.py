@@ -49,7 +49,9 @@ def without_opponent():
 
 def _package_of(name):
     """The package that holds the code of the game of that name."""
-    return "shared_rules." + name.replace("-", "_")
+    from shared_rules.games import package_of
+
+    return package_of(name)
 
 
 def _let_go_all(package):

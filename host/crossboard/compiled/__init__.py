@@ -1,6 +1,6 @@
 """Rules and search compiled, where `make` or the wheel has built them (build.py); as plain Python otherwise.
 
-    rules = load()
+    rules = load(text)
     game = rules.game_at(text, 64)
     search = rules.Search(game)
 
@@ -28,13 +28,19 @@ PACKAGE = "crossboard.compiled.rules"
 class Rules:
     """Rules and search, compiled or not."""
 
-    compiled: bool
+    package: str
+    names: tuple[str, ...]  # of the games
+    wins: Callable[..., bool]
     new_game: Callable[..., Any]
     game_at: Callable[..., Any]
     Search: Any  # the class
     begin_at_level: Callable[..., None]
     count: Callable[..., int]
     count_played: Callable[..., int]
+
+    @property
+    def compiled(self) -> bool:
+        return self.package == PACKAGE
 
 
 def type_files() -> list[Path]:
@@ -60,23 +66,30 @@ def is_built() -> bool:
 
 def plain() -> Rules:
     """The sources as they are."""
-    return _rules(False, "shared_rules")
+    return _rules("shared_rules")
 
 
-def load() -> Rules:
-    """The compiled rules if they are built, else the plain ones."""
+def load(spec: str = "") -> Rules:
+    """The rules for `GAME[:VARIANT]` or a position, compiled where they are built; no game from outside is.
+
+    Without a game: the rules for those of the project.
+    """
     if not os.environ.get("CROSSBOARD_PLAIN") and is_built():
-        return _rules(True, PACKAGE)
+        rules = _rules(PACKAGE)
+        if not spec or spec.partition(" ")[0].partition(":")[0] in rules.names:
+            return rules
     return plain()
 
 
-def _rules(compiled: bool, package: str) -> Rules:
+def _rules(package: str) -> Rules:
     games: Any = importlib.import_module(f"{package}.games")
     search: Any = importlib.import_module(f"{package}.search.search")
     levels: Any = importlib.import_module(f"{package}.search.levels")
     perft: Any = importlib.import_module(f"{package}.perft")
     return Rules(
-        compiled,
+        package,
+        games.NAMES,
+        importlib.import_module(f"{package}.search.solver").wins,
         games.new_game,
         games.game_at,
         search.Search,

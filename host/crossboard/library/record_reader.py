@@ -380,7 +380,7 @@ def _start(tags: dict[str, str]) -> tuple[Game, Formats | None]:
         formats = formats_of(own.partition(":")[0])
         assert formats
         start = formats.read_position(own, position) if position else ""
-        return (_rules().game_at(start) if start else _rules().new_game(own)), formats
+        return (_rules(own).game_at(start) if start else _rules(own).new_game(own)), formats
     return _our_start(spec, position), None
 
 
@@ -388,10 +388,10 @@ def _our_start(spec: str, position: str) -> Game:
     if not spec and not position:
         raise RulesError("neither a Variant nor a FEN tag says which game it is")
     if not position:
-        return _rules().new_game(spec)
+        return _rules(spec).new_game(spec)
     if spec and position.partition(" ")[0] != spec:
         raise RulesError(f"the Variant tag says '{spec}', the FEN tag '{position.partition(' ')[0]}'")
-    return _rules().game_at(position)
+    return _rules(position.partition(" ")[0]).game_at(position)
 
 
 _rules = cache(load)  # compiled, where they are: thousands of games are played through them

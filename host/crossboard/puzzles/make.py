@@ -7,7 +7,6 @@ may several win at once. The answers of the other side are those that hold out l
 
 from __future__ import annotations
 
-import importlib
 import json
 import random
 from array import array
@@ -15,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from crossboard import compiled
 from crossboard.compiled import load
 
 PLAYING_LEVEL = 3  # weak enough to miss wins
@@ -58,8 +56,8 @@ class Solver:
 
 def solver(spec: str) -> Solver:
     """The solver for a game, compiled where that is built."""
-    package = "crossboard.compiled.rules" if compiled.is_built() else "shared_rules"
-    return Solver(load().new_game(spec, 256), importlib.import_module(f"{package}.search.solver").wins)
+    rules = load(spec)
+    return Solver(rules.new_game(spec, 256), rules.wins)
 
 
 def line_of(solve: Solver, position: str) -> tuple[str, ...] | None:
@@ -130,7 +128,7 @@ def _toughest(solve: Solver, side: int, depth: int) -> int | None:
 
 def self_play(spec: str, chance: random.Random) -> Iterator[str]:
     """Positions before the ends of games that a weak level plays against itself."""
-    rules = load()
+    rules = load(spec)
     search = rules.Search(rules.new_game(spec, 64), 12)
     game = rules.new_game(spec, 256)
     buffer = array("i", [0] * game.max_plies)
