@@ -153,9 +153,9 @@ def _entry_of_class(package: str) -> Entry:
     module = f"{package}.game"
     names = cast("dict[str, Any]", vars(_import(module)))
     found = [
-        (str(value.name), module, key)
+        (str(vars(value)["name"]), module, key)
         for key, value in names.items()
-        if isinstance(value, type) and value.__module__ == module and isinstance(getattr(value, "name", None), str)
+        if isinstance(value, type) and value.__module__ == module and "name" in vars(value)
     ]
     if len(found) != 1:
         raise CrossboardError(f"{module} has {len(found)} classes with a game's 'name', not one")
