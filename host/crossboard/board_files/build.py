@@ -62,18 +62,23 @@ class BuildError(CrossboardError):
 
 
 def build(
-    profile: str | None, native: str = "", scripts: Mapping[str, str] | None = None, hot: tuple[str, ...] = ()
+    profile: str | None,
+    native: str = "",
+    scripts: Mapping[str, str] | None = None,
+    hot: tuple[str, ...] = (),
+    games: Collection[str] = (),
 ) -> dict[str, bytes]:
     """Path on the board -> content, of all files that we install.
 
-    `profile` is the text of /profile.json: its two drivers and its games are installed and no others; None installs all and no
-    profile. `native` is the processor to compile the games' rules for, "" for none; `hot` is how the paths begin of what is
-    compiled so, if not the games. `scripts` are more modules (dotted name -> source) to be compiled with ours.
+    `profile` is the text of /profile.json: its two drivers and its games are installed and no others; None installs no profile,
+    all drivers, and all games or those `games`. `native` is the processor to compile the games' rules for, "" for none; `hot` is
+    how the paths begin of what is compiled so, if not the games. `scripts` are more modules (dotted name -> source) to be compiled
+    with ours.
     """
     files = {"/main.py": main_text().encode()}
     table: Mapping[str, Any] | None = None if profile is None else json.loads(profile)
     unwanted = set[str]() if table is None else _other_drivers(table)
-    games = tuple(name for name in game_names() if table is None or name in table["games"])
+    games = games or [name for name in game_names() if table is None or name in table["games"]]
     texts = {
         NAMES[1:].replace(".mpy", ".py"): "pass",
         **board_sources(games),

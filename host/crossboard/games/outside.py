@@ -110,9 +110,7 @@ def add(entry: Entry) -> None:
     if name in _games.NAMES:
         raise CrossboardError(f"there is a game '{name}' already")
     if is_outside(package):
-        last = package.rpartition(".")[2]
-        if last in _modules_of_boards():
-            raise CrossboardError(f"its package can't be called '{last}': boards have another module of that name")
+        check_package(package)
     made = _class(module, class_name)
     if getattr(made, "name", None) != name:
         raise CrossboardError(f"{module}:{class_name}.name is {getattr(made, 'name', None)!r}, not '{name}'")
@@ -133,16 +131,23 @@ def is_outside(package: str) -> bool:
     return not package.startswith(f"{RULES}.")
 
 
-def _modules_of_boards() -> set[str]:
-    """What the names in `shared_rules` on a board are: ours, and the packages of games from outside."""
-    ours = {path.stem for path in rules_folder().iterdir() if path.suffix in ("", ".py")}
-    return ours | {module.split(".")[-2] for _, module, _ in _games.GAMES}
+def check_package(package: str) -> None:
+    """CrossboardError if something else in `shared_rules` on a board has the name of that package, which becomes one of it."""
+    last = package.rpartition(".")[2]
+    ours = {path.stem for path in rules_folder().iterdir()}
+    if last in ours or any(module.split(".")[-2] == last for _, module, _ in _games.GAMES):
+        raise CrossboardError(f"its package can't be called '{last}': boards have another module of that name")
+
+
+def check_name(name: str) -> None:
+    """CrossboardError if a game can't be called so."""
+    if not NAME.fullmatch(name):
+        raise CrossboardError(f"'{name}' can't be a game's name: lower-case letters and digits, words joined by '-'")
 
 
 def _entry(name: str, value: Any) -> Entry:
     found = CLASS.fullmatch(value) if isinstance(value, str) else None
-    if not NAME.fullmatch(name):
-        raise CrossboardError(f"'{name}' can't be a game's name: lower-case letters and digits, words joined by '-'")
+    check_name(name)
     if found is None:
         raise CrossboardError(f"'{value}' is not of the form package.game:Class")
     return name, found[1], found[2]

@@ -167,12 +167,8 @@ def the_low_byte_starts_the_ply(game: Game) -> None:
         text, start, pairs = game.ply_text(ply), ply & 255, footprint(game, ply)
         effects = dict(pairs)
         if game.kind(ply) == KIND_PASS:
-            equal(
-                (start, game.destination(ply), effects),
-                (NOWHERE, NOWHERE, {}),
-                "low byte, destination, footprint",
-                where,
-            )
+            equal((start, game.destination(ply)), (NOWHERE, NOWHERE), "low byte and destination of a pass", where)
+            equal(len(pairs), 0, "the number of pairs in a pass's footprint", where)
             continue
         hold(start < len(before), f"low byte {start}", where, text)
         equal(pairs[0][0], start, "the first square of the footprint", where, text)
@@ -423,7 +419,8 @@ def reasons_have_words(name: str) -> None:
         numbers, words = [number for number, _ in own], [word for _, word in own]
         least = OWN if is_outside(game_package(name)) else 1  # the project's first games have numbers below
         hold(all(least <= n < 256 for n in numbers), f"{kind}: {numbers} are not from OWN ({OWN}) to 255")
-        for found, known in ((numbers, [number for number, _ in shared]), (words, [word for _, word in shared])):
+        for place in (0, 1):
+            found, known = [pair[place] for pair in own], [pair[place] for pair in shared]
             twice = [str(one) for one in found if found.count(one) > 1 or one in known]
             hold(not twice, f"{kind}: {', '.join(twice)} is there twice, or in shared_rules/codes.py")
         for word in words:
@@ -433,13 +430,14 @@ def reasons_have_words(name: str) -> None:
         hold(not idle, f"about.json has sentences for {', '.join(idle)}, which {kind} of codes.py has not")
 
 
-def formats_know_their_game(name: str, specs: list[str]) -> None:
-    """Tags and engine names lead back to the game and its variants."""
+def formats_know_their_game(name: str, specs: list[str]) -> bool:
+    """Tags and engine names lead back to the game and its variants. Whether it has formats."""
     formats = formats_of(name)
     if formats is None:
-        return
+        return False
     hold(re.fullmatch(r"\.[a-z0-9]+", formats.suffix), f"suffix is '{formats.suffix}', not as '.pgn'")
     for spec in specs:
         equal(formats.spec(formats.tags(spec)), spec, f"spec of the tags of {spec}")
     for called, spec in (*formats.engine_names.items(), *formats.engine_switches.items()):
         hold(spec in specs, f"engines call '{spec}' '{called}', and there is no such game")
+    return True
