@@ -21,6 +21,7 @@ from crossboard.folders import rules_folder, user_path
 from crossboard.games.about import read_about
 from crossboard.output import warn
 from shared_rules import games as _games
+from shared_rules.codes import NOWHERE
 
 GROUP = "crossboard.games"
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -115,12 +116,17 @@ def add(entry: Entry) -> None:
     if getattr(made, "name", None) != name:
         raise CrossboardError(f"{module}:{class_name}.name is {getattr(made, 'name', None)!r}, not '{name}'")
     try:
-        text = made("", 16).text()
-        variants = made.variants
+        game = made("", 16)
+        head, size, squares = game.text().partition(" ")[0].partition(":")[0], len(game.board), game.columns * game.rows
+        new_ones = [made(variant, 16) for variant in made.variants]
     except Exception as error:
         raise CrossboardError(f"{class_name}('', 16) can't be made: {_words(error)}") from error
-    if not isinstance(text, str) or text.split(" ")[0].partition(":")[0] != name or not isinstance(variants, tuple):
-        raise CrossboardError(f"{class_name}('', 16).text() is {text!r}, which does not begin with '{name}'")
+    if head != name or not new_ones:
+        raise CrossboardError(f"{class_name}('', 16).text() begins with '{head}', not '{name}', or it has no variants")
+    if size != squares or not 0 < size < NOWHERE:
+        raise CrossboardError(
+            f"its board has {size} squares, {game.columns} columns and {game.rows} rows: not the same, or too many"
+        )
     read_about(_folder(module))
     _games.GAMES = (*_games.GAMES, entry)
     _games.NAMES = (*_games.NAMES, name)

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import re
+from importlib.util import find_spec
 from pathlib import Path
 
 from crossboard.arguments import Parser
 from crossboard.calling import command
+from crossboard.errors import CrossboardError
 from crossboard.games.outside import add_folder, add_package
 from crossboard.games.rules import game_names
 from crossboard.output import say
 from crossboard.own_game.proof import prove
 from crossboard.own_game.template import write_template
+
+PACKAGE = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
 
 
 def add_arguments(parser: Parser) -> None:
@@ -46,8 +51,10 @@ def _check(what: str) -> int:
         names = add_folder(what)
     elif what in game_names():
         names = [what]
-    else:
+    elif PACKAGE.fullmatch(what) and find_spec(what.partition(".")[0]):
         names = add_package(what)
+    else:
+        raise CrossboardError(f"'{what}' is neither a folder, nor a game, nor a package with a module game")
     kept = True
     for name in names:
         if len(names) > 1:

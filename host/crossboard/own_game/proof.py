@@ -93,13 +93,14 @@ def _place(error: Exception) -> str:
 
 
 def _walked(its: list[str], count: int) -> Iterator[Game]:
-    """Positions of random games: the start, then others."""
+    """Positions of random games: the start, then some ends and some on the way there."""
     for spec in its:
         chance = random.Random(spec)
         start = new_game(spec).text()
         for number in range(count):
-            length = chance.randrange(LONGEST) if number else 0
-            yield walks.walked(start, chance.randrange(1, 65536), length)
+            seed = chance.randrange(1, 65536)
+            ended = walks.walked(start, seed, LONGEST if number else 0)
+            yield ended if number % 3 == 0 else walks.walked(start, seed, chance.randrange(ended.undoable + 1))
 
 
 def _in_walks(its: list[str], check: Promise) -> str:

@@ -10,13 +10,11 @@ from shared_rules.errors import RulesError
 from shared_rules.games import game_at
 
 try:
-    from typing import Any  # for annotations alone
-except ImportError:  # a board
     from micropython import heap_lock, heap_unlock  # type: ignore
-else:
+except ImportError:  # CPython: there is no such lock
 
     def heap_lock() -> None:
-        """CPython has no such lock."""
+        pass
 
     heap_unlock = heap_lock
 
@@ -31,13 +29,13 @@ def after(x: int) -> int:
     return x ^ (x << 8 & 0xFFFF)
 
 
-def choose(game: "Any", plies: "array[int]", end: int, x: int) -> int:
+def choose(game: object, plies: "array[int]", end: int, x: int) -> int:
     """Index of a ply: any, or every fourth time a capture if there is one."""
     if x & 3 == 0:
         start = (x >> 2) % end
         for i in range(end):
             at = (start + i) % end
-            if game.kind(plies[at]) == KIND_CAPTURE:
+            if game.kind(plies[at]) == KIND_CAPTURE:  # type: ignore
                 return at
     return (x >> 2) % end
 
@@ -51,6 +49,7 @@ class Walk:
         self.some = array("i", [0] * self.game.max_plies)
         self.prints = bytearray(2 * self.game.max_footprint)
         self.word = bytearray(80)
+        self.claim = getattr(self.game, "claim", None)
         self.squares = self.game.columns * self.game.rows
         self.x = seed
         self.total = 0
@@ -78,6 +77,8 @@ class Walk:
             game.push(ply)
             self.add(game.result << 8 | game.reason << 4 | game.side)
             self.add(game.digest())
+            if self.claim:
+                self.add(self.claim())
             game.pop()
 
     def step(self) -> bool:

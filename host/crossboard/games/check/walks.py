@@ -85,7 +85,11 @@ def spoilt_positions(starts: list[str], count: int) -> list[str]:
     """Texts near those of positions of games that begin there, all of one variant."""
     chance = random.Random(starts[0])
     good = [walked(text, chance.randrange(1, 65536), chance.randrange(60)).text() for text in starts * 3]
-    return [spoil(chance.choice([*good, *starts]), chance) for _ in range(count)]
+    good += starts
+    found = [spoil(chance.choice(good), chance) for _ in range(count)]
+    for fields in (text.split(" ") for text in good):  # short ones are seldom met by chance
+        found += [" ".join([*fields[:i], wrong, *fields[i + 1 :]]) for i in range(len(fields)) for wrong in ("", "x")]
+    return found
 
 
 def spoilt_plies(game: Game, count: int, chance: random.Random) -> list[str]:
