@@ -58,9 +58,9 @@ FORGETFUL = """\
 MUTATIONS = [
     ("its text holds", "game.py", '"wb"[self.side])', '"bw"[self.side])', "the text of that text's position"),
     ("pop restores", "game.py", "board[to] = self._captured[at]", "board[to] = 0", "pop does not restore board"),
-    ("a game ends", "game.py", "return END_NONE if self._can_move() else END_STALEMATE", "return END_NONE", "reason 0"),
+    ("a game ends", "game.py", "return END_ACROSS", "return END_NONE", "reason 0"),
     ("a game ends", "codes.py", 'ENDS = ((END_ACROSS, "across"),)', "ENDS = ()", "reason 64 has no word"),
-    ("plies are small", "game.py", 'return str(out[:', 'return " " + str(out[:', "'  a1"),
+    ("plies are small", "game.py", 'return str(out[:', 'return " " + str(out[:', "' a1-a2' is not a ply"),
     ("plies are small", "game.py", "CAPTURE = const(1 << 16)", "CAPTURE = const(1 << 30)", "is not below 2**30"),
     ("the low byte", "game.py", IN_ORDER, SWAPPED, "the first square of the footprint"),
     ("footprints", "game.py", "SWAP if ply & CAPTURE else ARRIVE", "ARRIVE", "is not as effect 2 says"),

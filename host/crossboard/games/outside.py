@@ -125,7 +125,7 @@ def add(entry: Entry) -> None:
         raise CrossboardError(f"{class_name}('', 16).text() begins with '{head}', not '{name}', or it has no variants")
     if size != squares or not 0 < size < NOWHERE:
         raise CrossboardError(
-            f"its board has {size} squares, {game.columns} columns and {game.rows} rows: not the same, or too many"
+            f"its board has {size} squares, its frame {squares}; they must be the same, and fewer than 255"
         )
     read_about(_folder(module))
     _games.GAMES = (*_games.GAMES, entry)
