@@ -42,6 +42,7 @@ CONTENTS = {
             "shared_rules/recognition/README",
             "shared_rules/search/README",
             "shared_rules/protocol/WIRE",
+            "docs/your-own-game",
             "docs/drivers",
             "host/README",
             "host/crossboard/web/README",
