@@ -515,7 +515,8 @@ def test_no_board_several_boards_and_one_that_waits_for_micropython(
 
 
 def test_everything_is_compiled_but_main() -> None:
-    files = flash_build.build_for(profiles.load("pico-8x8"))
+    profile = profiles.load("pico-8x8")
+    files = flash_build.build_for(profile)
     sources = [p for p in files if p.endswith(".py")]
     assert sources == ["/main.py"]
     assert {
@@ -524,22 +525,24 @@ def test_everything_is_compiled_but_main() -> None:
         "/firmware/__init__.mpy",
         "/profile.json",
     } <= files.keys()
-    assert {f"/shared_rules/{name.replace('-', '_')}/game.mpy" for name in game_names()} <= files.keys()
+    games = {name for name in game_names() if f"/{flash_build.path_of_game(name)}/game.mpy" in files}
+    assert games == profile["games"].keys() < set(game_names())
     assert all(data[0] == ord("M") and data[1] == flash_build.MPY_VERSION for p, data in files.items() if "mpy" in p)
 
 
 def test_hot_modules_are_compiled_to_machine_code_if_wanted() -> None:
-    native = flash_build.build_for(profiles.load("pico-8x8"), "armv6m")
+    profile = profiles.load("pico-8x8")
+    native = flash_build.build_for(profile, "armv6m")
     hot = flash_build.ARCHITECTURES.index("armv6m")
     kinds = {path: data[2] >> 2 for path, data in native.items() if path.endswith(".mpy")}
-    games = tuple(f"/{name}" for name in flash_build.hot_paths(game_names()))
-    assert all(kinds[f"/shared_rules/{name.replace('-', '_')}/game.mpy"] == hot for name in game_names())
+    games = tuple(f"/{name}" for name in flash_build.hot_paths(profile["games"]))
+    assert all(kinds[f"{game}game.mpy"] == hot for game in games)
     assert not [path for path, kind in kinds.items() if kind and not path.startswith(games)]
 
 
 def test_machine_code_of_another_kind_is_not_sent() -> None:
     native = flash_build.build_for(profiles.load("pico-8x8"), "armv6m")
-    kind = native["/shared_rules/cross_eyed/game.mpy"][2] & 3
+    kind = native["/shared_rules/card_chess/game.mpy"][2] & 3
     facts = Facts("micropython", (1, 26, 1), 6 | kind << 8 | 4 << 10, "rp2", "Pico", "1", 1, 1)
     flash.check_machine_code(native, facts)
     other = replace(facts, mpy=6 | (kind ^ 1) << 8 | 4 << 10)
