@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -439,6 +440,27 @@ class NewBoard(Repl):
     def read(self, path: str) -> bytes:
         del path
         return b""
+
+
+class OwnBoard(NewBoard):
+    """A board with a profile that its maker has written."""
+
+    def read(self, path: str) -> bytes:
+        games = {"charing-cross": "00", "halma": "00"}
+        return json.dumps({"format": profiles.FORMAT, "name": "mine", "games": games}).encode()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (flash.Options(), "its profile 'mine' has halma, which is not installed here: name its file with --profile"),
+        (flash.Options(games=("charing-cross",)), "name the file of the board's profile 'mine' with --profile"),
+        (flash.Options(folders=("halma",)), "name the file of the board's profile 'mine' with --profile"),
+    ],
+)
+def test_a_profile_that_only_the_board_has_keeps_its_games(options: flash.Options, words: str) -> None:
+    with pytest.raises(BoardError, match=words):
+        flash._profile(OwnBoard(), PICO, options, print)  # type: ignore[reportPrivateUsage]
 
 
 @pytest.mark.parametrize("port", ["rp2", "esp32"])

@@ -378,6 +378,10 @@ def _profile(repl: Repl, facts: Facts, options: Options, say: Callable[[str], No
                 raise BoardError(
                     f"to change its games, name the file of the board's profile '{own.get('name')}' with --profile"
                 )
+            if gone := [game for game in own.get("games", {}) if game not in game_names()]:
+                raise BoardError(
+                    f"its profile '{own.get('name')}' has {gone[0]}, which is not installed here: name its file with --profile"
+                )
             return str(own.get("name")), None
         raise BoardError(
             f"the board's own profile '{own.get('name')}' is of another version; name its file with --profile"
