@@ -24,15 +24,16 @@ from shared_rules.codes import (
     const,
 )
 from shared_rules.errors import IllegalPlyError, PlyError, PositionError
-from shared_rules.notation import placement_text, read_square, square_name
+from shared_rules.notation import placement_text, read_square
 from shared_rules.reading import read_placement, read_side, split_fields
-from shared_rules.writing import mix
+from shared_rules.writing import mix, write_square
 
 from .codes import END_ACROSS, END_STRAIGHT, WHY_TOO_FAR
 
 NAME = "toy-race"
 LETTERS = " Zz"
 THE_PASS = const(0xFFFF)
+PASS = b"pass"
 
 
 class ToyRace:
@@ -230,14 +231,18 @@ class ToyRace:
 
     def write_ply(self, ply: int, out: bytearray, at: int = 0) -> int:
         """Put a ply's text as ASCII into `out`; the index after it."""
-        text = self.ply_text(ply)
-        for i in range(len(text)):
-            out[at + i] = ord(text[i])
-        return at + len(text)
+        if ply == THE_PASS:
+            for i in range(4):
+                out[at + i] = PASS[i]
+            return at + 4
+        at = write_square(ply & 255, 4, out, at)
+        out[at] = 45  # -
+        return write_square(ply >> 8, 4, out, at + 1)
 
     def ply_text(self, ply: int) -> str:
         """The ply as text."""
-        return "pass" if ply == THE_PASS else square_name(ply & 255, 4) + "-" + square_name(ply >> 8, 4)
+        out = bytearray(8)
+        return str(out[: self.write_ply(ply, out)], "ascii")
 
     def parse_ply(self, text: str) -> int:
         """The legal ply that `text` names; PlyError or IllegalPlyError if there is none."""
