@@ -49,9 +49,7 @@ def without_opponent():
 
 def _package_of(name):
     """The package that holds the code of the game of that name."""
-    from shared_rules.games import package_of
-
-    return package_of(name)
+    return "shared_rules." + name.replace("-", "_")
 
 
 def _let_go_all(package):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from crossboard.games.check.promises import ways
+from crossboard.games.check.promises import OCCUPANCY, ways
 from crossboard.games.expected import expected_words
 from crossboard.games.gestures import ply_touches
 from crossboard.games.marks import LIFTED, MISSING, TAKE_OFF
@@ -15,7 +15,6 @@ from crossboard.games.rules import footprint, game_at, legal_plies, read_square,
 from shared_rules.codes import WHY_FINE
 from tests.benchmarks import hands
 from tests.recognition.test_recognizer_gestures import Story
-from tests.rules.test_rules_properties import OCCUPANCY
 from tests.support.examiner import examine
 from tests.support.led_plies import led
 from tests.support.rounds import LIMIT_MS

@@ -228,23 +228,24 @@ def test_flash_refuses_what_it_can_t_install(alone: Path, words: list[str], wron
 
 
 BROKEN = {
-    "gone": ("no.such:Thing", "no.such can't be imported: ModuleNotFoundError: No module named 'no'"),
+    "gone": ("gone.game:Thing", "gone.game can't be imported: ModuleNotFoundError: No module named 'gone'"),
     "card-chess": ("toy_race.game:ToyRace", "there is a game 'card-chess' already"),
     "Loud": (
         "toy_race.game:ToyRace",
         "'Loud' can't be a game's name: lower-case letters and digits, words joined by '-'",
     ),
     "formless": ("toy_race.game", "'toy_race.game' is not of the form package.game:Class"),
-    "classless": ("toy_race.game:Halma", "toy_race.game has no class Halma"),
-    "namesake": ("toy_race.game:ToyRace", "toy_race.game:ToyRace.name is 'toy-race', not 'namesake'"),
+    "classless": ("classless.game:Halma", "classless.game has no class Halma"),
+    "namesake": ("namesake.game:ToyRace", "namesake.game:ToyRace.name is 'toy-race', not 'namesake'"),
+    "elsewhere": ("toy_race.game:ToyRace", "the package of 'elsewhere' must be called elsewhere, not toy_race"),
     "wordless": ("wordless.game:ToyRace", "{root}/wordless/about.json: can't be used: "),
 }
 
 
 def test_a_broken_entry_point_is_told_and_harms_no_other_game(alone: Path) -> None:
     install(alone, {**{name: value for name, (value, _) in BROKEN.items()}, "toy-race": GAMES["toy-race"]})
-    shutil.copytree(DATA / "toy_race", alone / "toy_race")
-    shutil.copytree(DATA / "toy_race", alone / "wordless")
+    for package in ("toy_race", "namesake", "classless", "wordless"):
+        shutil.copytree(DATA / "toy_race", alone / package)
     game = alone / "wordless" / "game.py"
     game.write_text(game.read_text(encoding="utf-8").replace('"toy-race"', '"wordless"'), encoding="utf-8")
     (alone / "wordless" / "about.json").write_text("{", encoding="utf-8")

@@ -33,7 +33,8 @@ from crossboard.board_files.constants import Sources
 from crossboard.board_files.names import bringing, made_in_play, names_in
 from crossboard.errors import CrossboardError
 from crossboard.folders import firmware_folder, rules_folder
-from crossboard.games.rules import game_folder, game_names, game_package
+from crossboard.games.outside import package_name
+from crossboard.games.rules import game_folder, game_names
 from crossboard.profiles import profile_json
 from shared_rules import games as _games
 
@@ -107,7 +108,7 @@ def hot_paths(games: Iterable[str]) -> tuple[str, ...]:
 
 def path_of_game(name: str) -> str:
     """Where a board has the package of a game: `shared_rules/toy_race`."""
-    return f"shared_rules/{game_package(name).rpartition('.')[2]}"
+    return f"shared_rules/{package_name(name)}"
 
 
 def board_sources(games: Iterable[str]) -> dict[str, str]:

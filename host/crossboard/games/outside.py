@@ -112,6 +112,10 @@ def add(entry: Entry) -> None:
         raise CrossboardError(f"there is a game '{name}' already")
     if is_outside(package):
         check_package(package)
+        if package.rpartition(".")[2] != package_name(name):
+            raise CrossboardError(
+                f"the package of '{name}' must be called {package_name(name)}, not {package.rpartition('.')[2]}"
+            )
     made = _class(module, class_name)
     if getattr(made, "name", None) != name:
         raise CrossboardError(f"{module}:{class_name}.name is {getattr(made, 'name', None)!r}, not '{name}'")
@@ -135,6 +139,11 @@ def add(entry: Entry) -> None:
 def is_outside(package: str) -> bool:
     """Whether a game's package is none of the project's own."""
     return not package.startswith(f"{RULES}.")
+
+
+def package_name(name: str) -> str:
+    """The last name of a game's package; a board finds its modules by that."""
+    return name.replace("-", "_")
 
 
 def check_package(package: str) -> None:

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from crossboard.errors import CrossboardError, reason_of
-from crossboard.games.outside import check_name, check_package
+from crossboard.games.outside import check_name, check_package, package_name
 from crossboard.games.rules import game_names
 
 TEMPLATE = Path(__file__).parent / "template"
@@ -17,7 +17,7 @@ NAME = "tiny-race"
 def spellings(name: str) -> dict[str, str]:
     """What a game is called in text, in Python, as a class and by people: `tiny-race`, `tiny_race`, `TinyRace`, `Tiny Race`."""
     words = [word.capitalize() for word in name.split("-")]
-    return {"name": name, "package": name.replace("-", "_"), "class": "".join(words), "title": " ".join(words)}
+    return {"name": name, "package": package_name(name), "class": "".join(words), "title": " ".join(words)}
 
 
 def write_template(name: str, place: Path) -> list[Path]:
