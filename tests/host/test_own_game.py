@@ -79,7 +79,7 @@ MUTATIONS = [
     ("malformed texts", "game.py", "side = read_side(fields[1])", "side = int(fields[1] != 'w')", "the position of a text"),
     ("malformed texts", "game.py", "raise PlyError(", "raise KeyError(", "raises KeyError, not PlyError"),
     ("ends and refusals", "about.json", '"a runner got across"', '""', "no sentence for 'across'"),
-    ("ends and refusals", "codes.py", "END_ACROSS = const(OWN)", "END_ACROSS = const(7)", "[7] are not from OWN (64)"),
+    ("ends and refusals", "codes.py", "END_ACROSS = OWN", "END_ACROSS = 7", "[7] are not from OWN (64)"),
     ("a board has room", "game.py", "ROWS = const(4)\nSIZE = const(20)", WIDE, "no profile has 5 by 20 squares"),
     ("no call takes", "game.py", "return mix(", "sum([i for i in range(9000)])\n        return mix(", "digest takes"),
     ("MicroPython", "game.py", "to = ply >> 8 & 255\n        self.", "to = [ply >> 8 & 255][0]\n        self.", "allocates memory"),

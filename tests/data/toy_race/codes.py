@@ -1,10 +1,10 @@
 """The ends and refusals that no other game has, by number, with the words of records; about.json has sentences for them."""
 
-from shared_rules.codes import OWN, const
+from shared_rules.codes import OWN
 
-END_ACROSS = const(OWN)
-END_STRAIGHT = const(OWN + 1)
+END_ACROSS = OWN
+END_STRAIGHT = OWN + 1
 ENDS = ((END_ACROSS, "across"), (END_STRAIGHT, "straight"))
 
-WHY_TOO_FAR = const(OWN)
+WHY_TOO_FAR = OWN
 WHYS = ((WHY_TOO_FAR, "too-far"),)
