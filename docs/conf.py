@@ -39,6 +39,7 @@ CONTENTS = {
             "shared_rules/recognition/README",
             "shared_rules/search/README",
             "shared_rules/protocol/WIRE",
+            "docs/your-own-game",
             "docs/drivers",
             "host/README",
             "host/crossboard/web/README",
@@ -56,6 +57,7 @@ release = PROJECT["version"]
 html_title = f"{project} {release}"
 root_doc = "README"
 include_patterns = ["*.md", *(f"{folder}/**" for folder in ("docs", "firmware", "hardware", "host", "shared_rules"))]
+exclude_patterns = ["host/crossboard/own_game/template"]  # what is written for others
 extensions = ["myst_parser"]
 myst_heading_anchors = 4  # anchors as on a forge
 myst_fence_as_directive = ["mermaid"]

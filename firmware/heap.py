@@ -35,6 +35,7 @@ def without_game(name):
 def without_search(name):
     """The board does not think about that game ("" for none) for now."""
     _let_go_all("shared_rules.search")
+    let_go("shared_rules.keys")
     if name:
         package = _package_of(name)
         let_go(package + ".evaluation")

@@ -44,7 +44,7 @@ def finish_update():
 def keep_names():
     """Load what brings the names that all modules use, so that they lie together (`crossboard flash` makes it, if any)."""
     try:
-        import firmware.names  # noqa: F401
+        import firmware.names  # noqa: F401  # type: ignore
     except ImportError:
         return
     from firmware.memory import let_go

@@ -17,8 +17,8 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = (".github", "docs", "firmware", "hardware", "host", "shared_rules", "tests")
 PAGES = sorted([*ROOT.glob("*.md"), *(page for folder in FOLDERS for page in (ROOT / folder).rglob("*.md"))])
 NAMES = [page.relative_to(ROOT).as_posix() for page in PAGES]
-LEFT_OUT = re.compile(r"tests/|\.github/")
-"""Pages that no reader is led to: those of games for tests, and the forge's own."""
+LEFT_OUT = re.compile(r"tests/|\.github/|host/crossboard/own_game/template/")
+"""Pages that no reader is led to: those of games for tests and of the template of a game, and the forge's own."""
 
 
 @cache

@@ -49,6 +49,9 @@ COMMANDS = {
     "doctor": Command("doctor.command", BOARDS, "test a board's sensors, lights, buttons and wiring"),
     "simulate": Command("terminal.workbench", BOARDS, "run a simulated board with a port of its own"),
     "infer": Command("recognize.command", BOARDS, "turn sensor traces into game records"),
+    "game": Command(
+        "own_game.command", PROGRAMS, "add a game of your own: write a template, prove that it keeps the contract"
+    ),
     "engine": Command(
         "opponent.engine", PROGRAMS, "rules, analysis and an opponent over standard input (a UCI dialect)"
     ),

@@ -78,6 +78,7 @@ class Chess(Moves):
     moves_two = True
     seeded = True
     claims = (END_THREEFOLD, END_FIFTY)
+    scratch = ("_keys_a", "_keys_b", "_found_look")  # rings of what was before, and what is found once
     look_back = 150  # plies: after so many without a capture or a pawn's step the game is drawn
 
     def __init__(self, variant: str = "", history: int = 256, seed: int = 0) -> None:

@@ -56,6 +56,7 @@ class CrossEyed(Judge):
     max_plies = 428  # 8 of each king, 22 of each of four rooks, 18 of 18 other pieces (RULES.md says why)
     max_plies_from = 22  # a rook
     max_footprint = 2
+    scratch = ("_reached", "_checks", "_finders", "_goals", "safe")  # while a mate is looked for
 
     def __init__(self, variant: str = "", history: int = 256) -> None:
         super().__init__()

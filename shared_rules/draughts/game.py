@@ -10,10 +10,32 @@ has up to nine of them.
 
 from array import array
 
-from shared_rules import codes
 from shared_rules.arrays import cells, table, words
 from shared_rules.base import Game
-from shared_rules.codes import NOWHERE, const
+from shared_rules.codes import (
+    ARRIVE,
+    END_NONE,
+    KIND_CAPTURE,
+    KIND_MOVE,
+    LEAVE,
+    NOWHERE,
+    ONGOING,
+    PATH,
+    SECOND_WON,
+    SWAP,
+    TAKEN,
+    WHY_BACKWARD,
+    WHY_EMPTY,
+    WHY_FINE,
+    WHY_GAME_OVER,
+    WHY_MUST_JUMP,
+    WHY_NO_SUCH_MOVE,
+    WHY_NOT_YOURS,
+    WHY_NOTHING_TO_JUMP,
+    WHY_NOTHING_TO_PLACE,
+    WHY_OCCUPIED,
+    const,
+)
 from shared_rules.draughts import tables
 from shared_rules.draughts.codes import END_FORTY, END_REPETITION, END_STUCK
 from shared_rules.errors import PositionError
@@ -257,20 +279,20 @@ class Draughts(Game):
         """ONGOING, or who has won: the other side, where the one to move is stuck."""
         for frm in SQUARES:
             if self.board[frm] >> 1 == self.side + 1 and self._steps(frm, self._wished, 0):
-                return codes.ONGOING
-        return codes.ONGOING if self._must_jump() else codes.SECOND_WON - self.side
+                return ONGOING
+        return ONGOING if self._must_jump() else SECOND_WON - self.side
 
     @property
     def reason(self) -> int:
         """END_STUCK once the game is over, END_NONE while it is not."""
-        return END_STUCK if self.result else codes.END_NONE
+        return END_STUCK if self.result else END_NONE
 
     def claim(self) -> int:
         """The END_ code for which the side to move may claim a draw now; END_NONE if it may not."""
         if self._calm >= FORTY:
             return END_FORTY
         if self._calm < 8:
-            return codes.END_NONE
+            return END_NONE
         # Back through these plies, all steps of kings, counting the squares that stood otherwise than now.
         board = self.board
         there = self._there
@@ -288,7 +310,7 @@ class Draughts(Game):
             seen += not (others or i & 1)
             if seen == 2:
                 return END_REPETITION
-        return codes.END_NONE
+        return END_NONE
 
     def recall(self, game: "Draughts") -> None:
         """Take over the past of `game`, which is at the same position."""
@@ -308,7 +330,7 @@ class Draughts(Game):
 
     def kind(self, ply: int) -> int:
         """KIND_MOVE or KIND_CAPTURE."""
-        return codes.KIND_CAPTURE if ply & JUMP else codes.KIND_MOVE
+        return KIND_CAPTURE if ply & JUMP else KIND_MOVE
 
     def destination(self, ply: int) -> int:
         """The square on which the piece ends."""
@@ -335,45 +357,45 @@ class Draughts(Game):
         last = self._walk(ply) - 1
         start = n
         out[n] = path[0]
-        out[n + 1] = codes.LEAVE if path[0] != path[last] else codes.SWAP
+        out[n + 1] = LEAVE if path[0] != path[last] else SWAP
         n += 2
         if path[0] != path[last]:
             out[n] = path[last]
-            out[n + 1] = codes.ARRIVE
+            out[n + 1] = ARRIVE
             n += 2
         for i in range(last if ply & JUMP else 0):
             out[n] = path[i] + path[i + 1] >> 1
-            out[n + 1] = codes.TAKEN
+            out[n + 1] = TAKEN
             n += 2
             k = start
             while k < n and out[k] != path[i + 1]:
                 k += 2
             if k == n:
                 out[n] = path[i + 1]
-                out[n + 1] = codes.PATH
+                out[n + 1] = PATH
                 n += 2
         return n
 
     def why_not(self, frm: int, to: int) -> int:
         """WHY_FINE if a legal ply leads from `frm` to `to`, a jump to wherever it lands; else what is wrong with it."""
         if self.result:
-            return codes.WHY_GAME_OVER
+            return WHY_GAME_OVER
         if frm == NOWHERE:
-            return codes.WHY_NO_SUCH_MOVE if to == NOWHERE else codes.WHY_NOTHING_TO_PLACE
+            return WHY_NO_SUCH_MOVE if to == NOWHERE else WHY_NOTHING_TO_PLACE
         board = self.board
         value = board[frm]
         if value >> 1 != self.side + 1:
-            return codes.WHY_NOT_YOURS if value else codes.WHY_EMPTY
+            return WHY_NOT_YOURS if value else WHY_EMPTY
         for i in range(self.plies_from(frm, self._wished, 0)):
             for k in range(1, self._walk(self._wished[i])):
                 if self._path[k] == to:
-                    return codes.WHY_FINE
+                    return WHY_FINE
         if self._must_jump():
-            return codes.WHY_MUST_JUMP
+            return WHY_MUST_JUMP
         far = abs((to & 7) - (frm & 7))
         up = (to >> 3) - (frm >> 3)
         if to == NOWHERE or far != abs(up) or not 0 < far < 3:
-            return codes.WHY_NO_SUCH_MOVE
+            return WHY_NO_SUCH_MOVE
         if board[to]:
-            return codes.WHY_OCCUPIED
-        return codes.WHY_BACKWARD if (up < 0) == (value == 2) and not value & 1 else codes.WHY_NOTHING_TO_JUMP
+            return WHY_OCCUPIED
+        return WHY_BACKWARD if (up < 0) == (value == 2) and not value & 1 else WHY_NOTHING_TO_JUMP

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from crossboard import compiled
 from crossboard.games.rules import game_names
-from tests.support.bytecodes import MICROSECONDS, bytecodes
+from crossboard.own_game.bytecodes import MICROSECONDS, bytecodes
 
 RULES = compiled.load(game_names()[0])  # every game of the project has type files
 MADE_FROM = compiled.digest_of_sources()

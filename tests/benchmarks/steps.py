@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from crossboard.games.rules import specs
+from crossboard.own_game.bytecodes import MICROSECONDS
 from tests.benchmarks.tables import show, thousands
 from tests.support.board_modes import MODES, Mode, desk_for
-from tests.support.bytecodes import MICROSECONDS
 from tests.support.firmware_on_pins import fake_board
 from tests.support.rounds import LIMIT_MS, PERIOD_MS, Counted, Desk, Round, milliseconds
 

@@ -17,13 +17,13 @@ from crossboard.board_files import kept
 from crossboard.board_files.build import NAMES, board_sources, build, compile_module, dotted
 from crossboard.board_files.constants import SourceError, Sources
 from crossboard.board_files.names import bringing, names_in
-from crossboard.games.rules import new_game, specs
+from crossboard.games.check import random_games
+from crossboard.games.check.random_games import play
+from crossboard.games.rules import game_names, new_game, specs
 from crossboard.simulator.micropython import run as run_micropython
-from tests.on_board.random_games import play  # pyright: ignore[reportUnknownVariableType]
 from tests.support.compiled import lay_out
 
 ROOT = Path(__file__).parents[2]
-SCRIPT = ROOT / "tests" / "on_board" / "random_games.py"
 CODES = """
 def const(value):
     return value
@@ -124,7 +124,7 @@ def test_what_cannot_be_compiled_is_named(text: str, problem: str) -> None:
 
 
 def test_every_module_of_a_board_keeps_its_lines_and_no_constant() -> None:
-    texts = {dotted(path): text for path, text in board_sources().items()}
+    texts = {dotted(path): text for path, text in board_sources(game_names()).items()}
     sources = Sources(texts)
     assert len(sources.constants("shared_rules.codes")) > 40
     for name, text in texts.items():
@@ -150,7 +150,7 @@ def test_compiled_rules_play_the_same_games_with_the_heap_locked(
         for job in jobs:
             play(*job)
     pieces = ["from random_games import play", *(f"play{job!r}" for job in jobs)]
-    mounts = lay_out(tmp_path, random_games=SCRIPT.read_text(encoding="utf-8"))
+    mounts = lay_out(tmp_path, random_games=Path(random_games.__file__).read_text(encoding="utf-8"))
     assert micropython(pieces, mounts, timeout=300) == here.getvalue()
 
 

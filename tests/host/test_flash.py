@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -441,6 +442,27 @@ class NewBoard(Repl):
         return b""
 
 
+class OwnBoard(NewBoard):
+    """A board with a profile that its maker has written."""
+
+    def read(self, path: str) -> bytes:
+        games = {"charing-cross": "00", "halma": "00"}
+        return json.dumps({"format": profiles.FORMAT, "name": "mine", "games": games}).encode()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (flash.Options(), "its profile 'mine' has halma, which is not installed here: name its file with --profile"),
+        (flash.Options(games=("charing-cross",)), "name the file of the board's profile 'mine' with --profile"),
+        (flash.Options(folders=("halma",)), "name the file of the board's profile 'mine' with --profile"),
+    ],
+)
+def test_a_profile_that_only_the_board_has_keeps_its_games(options: flash.Options, words: str) -> None:
+    with pytest.raises(BoardError, match=words):
+        flash._profile(OwnBoard(), PICO, options, print)  # type: ignore[reportPrivateUsage]
+
+
 @pytest.mark.parametrize("port", ["rp2", "esp32"])
 def test_a_new_board_gets_the_default_profile_of_its_chip_and_that_is_said(port: str) -> None:
     said: list[str] = []
@@ -515,7 +537,8 @@ def test_no_board_several_boards_and_one_that_waits_for_micropython(
 
 
 def test_everything_is_compiled_but_main() -> None:
-    files = flash_build.build_for(profiles.load("pico-8x8"))
+    profile = profiles.load("pico-8x8")
+    files = flash_build.build_for(profile)
     sources = [p for p in files if p.endswith(".py")]
     assert sources == ["/main.py"]
     assert {
@@ -524,22 +547,24 @@ def test_everything_is_compiled_but_main() -> None:
         "/firmware/__init__.mpy",
         "/profile.json",
     } <= files.keys()
-    assert {f"/shared_rules/{name.replace('-', '_')}/game.mpy" for name in game_names()} <= files.keys()
+    games = {name for name in game_names() if f"/{flash_build.path_of_game(name)}/game.mpy" in files}
+    assert games == profile["games"].keys() < set(game_names())
     assert all(data[0] == ord("M") and data[1] == flash_build.MPY_VERSION for p, data in files.items() if "mpy" in p)
 
 
 def test_hot_modules_are_compiled_to_machine_code_if_wanted() -> None:
-    native = flash_build.build_for(profiles.load("pico-8x8"), "armv6m")
+    profile = profiles.load("pico-8x8")
+    native = flash_build.build_for(profile, "armv6m")
     hot = flash_build.ARCHITECTURES.index("armv6m")
     kinds = {path: data[2] >> 2 for path, data in native.items() if path.endswith(".mpy")}
-    games = tuple(f"/{name}" for name in flash_build.HOT)
-    assert all(kinds[f"/shared_rules/{name.replace('-', '_')}/game.mpy"] == hot for name in game_names())
+    games = tuple(f"/{name}" for name in flash_build.hot_paths(profile["games"]))
+    assert all(kinds[f"{game}game.mpy"] == hot for game in games)
     assert not [path for path, kind in kinds.items() if kind and not path.startswith(games)]
 
 
 def test_machine_code_of_another_kind_is_not_sent() -> None:
     native = flash_build.build_for(profiles.load("pico-8x8"), "armv6m")
-    kind = native["/shared_rules/cross_eyed/game.mpy"][2] & 3
+    kind = native["/shared_rules/card_chess/game.mpy"][2] & 3
     facts = Facts("micropython", (1, 26, 1), 6 | kind << 8 | 4 << 10, "rp2", "Pico", "1", 1, 1)
     flash.check_machine_code(native, facts)
     other = replace(facts, mpy=6 | (kind ^ 1) << 8 | 4 << 10)

@@ -14,7 +14,9 @@ from crossboard.board_files.build import build_for
 from crossboard.flash.command import Options, Watcher, install
 from crossboard.flash.memory import in_play, what_fits
 from crossboard.flash.on_board import Repl
+from crossboard.games.outside import add_folder
 from crossboard.simulator import SimulatedBoard
+from shared_rules import games
 
 PICO = 240  # KB of heap under stock MicroPython 1.26.1
 PICO_W = 200
@@ -53,6 +55,18 @@ def test_it_says_what_fits(profile: str, kb: int, words: str) -> None:
     board = profiles.load(profile)
     said = what_fits(build_for(board), board["games"], kb << 10)
     assert words in said and bool(words) == bool(said)
+
+
+def test_a_game_from_a_folder_is_told_of_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("GAMES", "NAMES"):
+        monkeypatch.setattr(games, name, getattr(games, name))
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    assert add_folder(str(Path(__file__).parents[1] / "data" / "escort")) == ["escort"]
+    board = profiles.with_games(profiles.load("pico-8x8"), ["card-chess", "escort"])
+    assert board["game"] == "card-chess"
+    assert "(180 KB) for Card Chess, Escort, the board's own play" in what_fits(
+        build_for(board), board["games"], 180 << 10
+    )
 
 
 def test_modules_that_run_in_place_need_no_room() -> None:

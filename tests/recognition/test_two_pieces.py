@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from crossboard.games.check.promises import OCCUPANCY, ways
 from crossboard.games.expected import expected_words
 from crossboard.games.gestures import ply_touches
 from crossboard.games.marks import LIFTED, MISSING, TAKE_OFF
@@ -14,11 +15,10 @@ from crossboard.games.rules import footprint, game_at, legal_plies, read_square,
 from shared_rules.codes import WHY_FINE
 from tests.benchmarks import hands
 from tests.recognition.test_recognizer_gestures import Story
-from tests.rules.test_rules_properties import OCCUPANCY
 from tests.support.examiner import examine
 from tests.support.led_plies import led
 from tests.support.rounds import LIMIT_MS
-from tests.support.two_pieces import escort, ways
+from tests.support.two_pieces import escort
 
 START = "escort g3l2g/8/8/4L2G w"  # e1 to g1 and h1 to f1
 EXCHANGE = "escort g3l2g/8/8/5LG1 w"  # f1 and g1

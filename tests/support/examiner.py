@@ -12,11 +12,12 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from crossboard.games.check.promises import ways
 from crossboard.games.rules import ARRIVE, HOLE, LEAVE, NOWHERE, PATH, STACK, SWAP, TAKEN, Game, footprint, legal_plies
 from crossboard.library.trace import Trace, TraceEvent
 from crossboard.recognize import AFTER_MS, Happening, Observer
 from shared_rules.codes import KIND_PASS, MAYBE
-from tests.support.two_pieces import touches, ways
+from tests.support.two_pieces import touches
 
 OK, NEXT, BACK = 1, 2, 3
 REST = 400  # a piece that has arrived stays for so long before the opponent's first action

@@ -10,10 +10,11 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
+from crossboard.games.check.promises import ways
 from crossboard.games.rules import ARRIVE, HOLE, NOWHERE, SWAP, TAKEN, Game, footprint, legal_plies, new_game
 from crossboard.library.trace import Trace, TraceEvent
 from shared_rules.codes import KIND_PASS, MAYBE, PATH, STACK
-from tests.support.two_pieces import touches, ways
+from tests.support.two_pieces import touches
 
 OK, NEXT = 1, 2
 TURN = 2  # plies of a turn, at most: a jump, and the piece that is placed then

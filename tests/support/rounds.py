@@ -20,7 +20,7 @@ from crossboard import profiles
 from crossboard.games.gestures import ply_touches
 from crossboard.games.rules import HOLE
 from crossboard.library.trace import TraceEvent
-from tests.support.bytecodes import MICROSECONDS, TraceFunction, bytecode_counter
+from crossboard.own_game.bytecodes import MICROSECONDS, TraceFunction, bytecode_counter
 from tests.support.firmware_on_pins import FakeBoard, Sensors
 
 ROOT = Path(__file__).resolve().parents[2]

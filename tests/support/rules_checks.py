@@ -13,38 +13,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from shared_rules.games import game_at, new_game
-from tests.on_board.random_games import after, choose
+from crossboard.games.check import walks
+from crossboard.games.check.walks import HISTORY, walked
+from shared_rules.games import new_game
 from tests.support import rule_cases
 from tests.support.perft_data import counts
 
 ON_BOARD = Path(__file__).parents[1] / "on_board"
-NOTES = {"_reached", "_checks", "_finders", "_goals", "safe"}  # of Cross-Eyed Chess, while a mate is looked for
-NOTES |= {"_keys_a", "_keys_b", "_found_look"}  # of Chess: rings of what was before, and what is found once
-HISTORY = 1024  # larger than any other array of a game, so that the undo rings are told by their size
-
 SEEDS = st.integers(1, 65535)
 LENGTHS = st.integers(0, 120)
 FEW, MANY = 12, 120
 
 
 def state(game: Any) -> dict[str, Any]:
-    """Every value that the game holds, without the ring of plies played (arrays of `history` entries, or some more).
-
-    Nor what it lists plies in for itself (private arrays of type "i"), and what it notes down while it judges.
-    """
-    more = 2 + getattr(game, "look_back", 0)
-    return {
-        name: bytes(value)
-        if isinstance(value, (bytearray, array))
-        else list(value)
-        if isinstance(value, list)
-        else value
-        for name, value in vars(game).items()
-        if not (isinstance(value, (bytearray, array, list)) and 0 <= len(value) - game.history <= more)
-        and not (isinstance(value, array) and value.typecode == "i" and name.startswith("_"))
-        and name not in NOTES
-    }
+    """Every value that the game holds, without what was played."""
+    return walks.state(game, getattr(game, "history", HISTORY))
 
 
 def legal(game: Any) -> list[int]:
@@ -83,19 +66,6 @@ def starts(spec: str) -> list[str]:
     name = spec.partition(":")[0]
     known = [*counts(), *rule_cases.STARTS.get(name, [])]
     return list(dict.fromkeys([new_game(spec).text(), *(text for text in known if text.split(" ")[0] == spec)]))
-
-
-def walked(text: str, seed: int, length: int, history: int = HISTORY) -> Any:
-    """A position of a random game from `text`, `length` plies on or where the game ended before."""
-    game = game_at(text, history)
-    out = array("i", [0] * game.max_plies)
-    for _ in range(length):
-        end = game.plies(out, 0)
-        if not end:
-            break
-        seed = after(seed)
-        game.push(out[choose(game, out, end, seed)])
-    return game
 
 
 def random_positions(names: Sequence[str]) -> Callable[[Callable[..., None]], Any]:

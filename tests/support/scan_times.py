@@ -17,7 +17,7 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
-from tests.support.bytecodes import MICROSECONDS
+from crossboard.own_game.bytecodes import MICROSECONDS
 
 CALL_US = 1.0
 WS2812_US = 30.0  # a light

@@ -6,11 +6,10 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from crossboard.games.rules import ARRIVE, LEAVE, PLACED, SWAP, TAKEN
+from crossboard.games.check.promises import Foot, ways
 from shared_rules import games
 
 ESCORT = ("escort", "tests.data.escort.game", "Escort")
-Foot = list[tuple[int, int]]
 
 
 @contextmanager
@@ -22,20 +21,6 @@ def escort() -> Iterator[None]:
         yield
     finally:
         games.GAMES = known
-
-
-def ways(foot: Foot) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """From where to where the two pieces go, the ply's own first; None if the footprint is of one piece."""
-    if len(foot) < 2:
-        return None
-    (origin, leaving), (target, arriving) = foot[:2]
-    placed = [square for square, effect in foot if effect == PLACED]
-    if leaving == SWAP and arriving in (ARRIVE, SWAP):
-        placed.append(origin)
-    if not placed or leaving not in (LEAVE, SWAP):
-        return None
-    taken = [square for square, effect in foot if effect == TAKEN]
-    return (origin, target), (taken[0] if taken else target, placed[0])
 
 
 def touches(foot: Foot, dice: random.Random) -> list[tuple[int, bool]]:

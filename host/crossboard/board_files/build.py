@@ -1,5 +1,8 @@
 """What `crossboard flash` puts on a board: each source of firmware/ and shared_rules/ compiled, main.py, and the profile.
 
+Of games a board has those that its profile names, and its registry (shared_rules/games.py) lists them. The package of a game from
+outside becomes one of shared_rules there, `toy_race` `shared_rules.toy_race`: so it imports its own modules by relative imports.
+
 One source is one .mpy of the same dotted name, with the same functions on the same lines, so that a traceback of a board
 names real files and functions, and in firmware/ lines. A module is told to come from its .mpy, not from its source:
 MicroPython keeps that name on the heap anyway, for it has loaded the file, and would keep the other one beside it (2 KB for
@@ -19,7 +22,7 @@ import json
 import re
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -30,8 +33,10 @@ from crossboard.board_files.constants import Sources
 from crossboard.board_files.names import bringing, made_in_play, names_in
 from crossboard.errors import CrossboardError
 from crossboard.folders import firmware_folder, rules_folder
-from crossboard.games.rules import game_names
+from crossboard.games.outside import package_name
+from crossboard.games.rules import game_folder, game_names
 from crossboard.profiles import profile_json
+from shared_rules import games as _games
 
 MPY_VERSION = 6
 """Version of the .mpy files that mpy-cross writes and the board must load."""
@@ -44,14 +49,13 @@ ARCHITECTURES = (
 )  # fmt: skip
 """The processors of sys.implementation._mpy, bits 10 to 13 (MicroPython, py/persistentcode.h)."""
 
-HOT = tuple(f"shared_rules/{name.replace('-', '_')}" for name in game_names())
-"""The rules of the games: the longest computation on a board, and the only one that a player may wait for. As machine code
-they are four times as fast and take two to three times the memory (figures: firmware/README.md)."""
-
 NAMES = "/firmware/names.mpy"
 """A module that does nothing but bring the names of all others; main.py loads it first (names.py)."""
 
 _PC_ONLY = re.compile(r"shared_rules/\w+/formats\.py")  # how games are written elsewhere
+
+
+REGISTRY = "shared_rules/games.py"
 
 
 class BuildError(CrossboardError):
@@ -59,17 +63,29 @@ class BuildError(CrossboardError):
 
 
 def build(
-    profile: str | None, native: str = "", scripts: Mapping[str, str] | None = None, hot: tuple[str, ...] = HOT
+    profile: str | None,
+    native: str = "",
+    scripts: Mapping[str, str] | None = None,
+    hot: tuple[str, ...] = (),
+    games: Collection[str] = (),
 ) -> dict[str, bytes]:
     """Path on the board -> content, of all files that we install.
 
-    `profile` is the text of /profile.json: its two drivers are installed and no others; None installs all drivers and no
-    profile. `native` is the processor to compile the games' rules for, "" for none; `hot` is how the paths begin of what is
-    compiled so. `scripts` are more modules (dotted name -> source) to be compiled with ours.
+    `profile` is the text of /profile.json: its two drivers and its games are installed and no others; None installs no profile,
+    all drivers, and all games or those `games`. `native` is the processor to compile the games' rules for, "" for none; `hot` is
+    how the paths begin of what is compiled so, if not the games. `scripts` are more modules (dotted name -> source) to be compiled
+    with ours.
     """
     files = {"/main.py": main_text().encode()}
-    unwanted = set[str]() if profile is None else _other_drivers(json.loads(profile))
-    compiled = _compiled(native, hot, tuple(sorted((scripts or {}).items())))
+    table: Mapping[str, Any] | None = None if profile is None else json.loads(profile)
+    unwanted = set[str]() if table is None else _other_drivers(table)
+    games = games or [name for name in game_names() if table is None or name in table["games"]]
+    texts = {
+        NAMES[1:].replace(".mpy", ".py"): "pass",
+        **board_sources(games),
+        **{f"{name.replace('.', '/')}.py": text for name, text in (scripts or {}).items()},
+    }
+    compiled = _compiled(native, hot or hot_paths(games), tuple(sorted(texts.items())))
     files.update({path: data for path, data in compiled.items() if path not in unwanted})
     files[NAMES] = bringing(names_in(files) | made_in_play(files), files[NAMES])
     if profile is not None:
@@ -82,15 +98,50 @@ def build_for(profile: dict[str, Any], native: str = "", scripts: Mapping[str, s
     return build(profile_json(profile), native, scripts)
 
 
-def board_sources() -> dict[str, str]:
-    """The sources of a board's modules by path (`firmware/sensors/matrix.py`)."""
+def hot_paths(games: Iterable[str]) -> tuple[str, ...]:
+    """How the paths of the games' sources begin: the longest computation on a board, the only one that a player may wait for.
+
+    As machine code they are four times as fast and take two to three times the memory (figures: firmware/README.md).
+    """
+    return tuple(f"{path_of_game(name)}/" for name in games)
+
+
+def path_of_game(name: str) -> str:
+    """Where a board has the package of a game: `shared_rules/toy_race`."""
+    return f"shared_rules/{package_name(name)}"
+
+
+def board_sources(games: Iterable[str]) -> dict[str, str]:
+    """The sources of a board's modules by path (`firmware/sensors/matrix.py`), with the packages of these games."""
+    wanted = tuple(games)
     found: dict[str, str] = {}
-    for package, folder in (("firmware", firmware_folder()), ("shared_rules", rules_folder())):
+    folders = {"firmware": firmware_folder(), "shared_rules": rules_folder()}
+    folders.update({path_of_game(name): game_folder(name) for name in wanted})
+    others = tuple(f"{path_of_game(name)}/" for name in game_names() if name not in wanted)
+    for package, folder in folders.items():
         for path in sorted(folder.rglob("*.py")):
             name = f"{package}/{path.relative_to(folder).as_posix()}"
-            if is_module(name):
+            if is_module(name) and not name.startswith(others):
                 found[name] = path.read_text(encoding="utf-8")
+    found[REGISTRY] = _with_games(found[REGISTRY], wanted)
     return found
+
+
+def _with_games(registry: str, games: Collection[str]) -> str:
+    """The source of a registry that lists these games, its lines where they were."""
+    lines = registry.splitlines(keepends=True)
+    (node,) = (
+        n for n in ast.parse(registry).body if isinstance(n, ast.Assign) and ast.unparse(n.targets[0]) == "GAMES"
+    )
+    entries = [
+        (name, f"{path_of_game(name)}/{module.rpartition('.')[2]}".replace("/", "."), made)
+        for name, module, made in _games.GAMES
+        if name in games
+    ]
+    end = node.end_lineno or node.lineno
+    return "".join(
+        [*lines[: node.lineno - 1], f"GAMES = {tuple(entries)!r}", "\n" * (end - node.lineno + 1), *lines[end:]]
+    )
 
 
 def is_module(source: str) -> bool:
@@ -109,24 +160,19 @@ def _other_drivers(profile: Mapping[str, Any]) -> set[str]:
     """The drivers that a profile does not name, by path on the board. A driver is a module with a class `Driver`."""
     named = {f"firmware/{kind}/{profile[kind]['driver']}.py" for kind in ("sensors", "lights")}
     rooms = ("firmware/sensors/", "firmware/lights/")
-    sources = {path: text for path, text in board_sources().items() if path.startswith(rooms) and path not in named}
+    sources = {path: text for path, text in board_sources(()).items() if path.startswith(rooms) and path not in named}
     return {
         f"/{installed(path)}" for path, text in sources.items() if re.search(r"^class Driver\b", text, re.MULTILINE)
     }
 
 
 @cache
-def _compiled(native: str, hot: tuple[str, ...], scripts: tuple[tuple[str, str], ...]) -> dict[str, bytes]:
+def _compiled(native: str, hot: tuple[str, ...], texts: tuple[tuple[str, str], ...]) -> dict[str, bytes]:
     """Path on the board -> .mpy of every source; done once a process, and once for all while nothing has changed."""
-    texts = {
-        NAMES[1:].replace(".mpy", ".py"): "pass",
-        **board_sources(),
-        **{f"{name.replace('.', '/')}.py": text for name, text in scripts},
-    }
-    key = kept.key_of([OPTIMIZE, native, *hot, *(word for item in texts.items() for word in item)])
+    key = kept.key_of([OPTIMIZE, native, *hot, *(word for item in texts for word in item)])
     files = kept.load(key)
     if files is None:
-        files = _compile(texts, native, hot)
+        files = _compile(dict(texts), native, hot)
         kept.keep(key, files)
     return files
 

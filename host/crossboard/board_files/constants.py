@@ -48,6 +48,7 @@ class Sources:
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._modules = {name: Module(name, text, ast.parse(text)) for name, text in texts.items()}
+        self._packages = {name.rpartition(".")[0] for name in texts}
         self._numbers: dict[tuple[str, str], int | None] = {}  # by module and name; None while it is being reckoned
         self._whole: set[str] = set()  # modules that keep their constants
         self._asked_for: set[tuple[str, str]] = set()  # what modules import: module, name there
@@ -55,7 +56,8 @@ class Sources:
             for node in ast.walk(module.tree):
                 if isinstance(node, ast.Import):
                     self._whole.update(alias.name for alias in node.names)
-                elif isinstance(node, ast.ImportFrom) and node.module is not None:
+                elif isinstance(node, ast.ImportFrom):
+                    node.module, node.level = self._absolute(module.name, node), 0
                     self._whole.update(f"{node.module}.{alias.name}" for alias in node.names)
                     self._asked_for.update((node.module, alias.name) for alias in node.names)
                     module.imported.update({a.asname or a.name: (node.module, a.name) for a in node.names})
@@ -65,6 +67,13 @@ class Sources:
                 number = self._number(module, name)
                 if number is not None:
                     module.known[name] = number
+
+    def _absolute(self, module: str, node: ast.ImportFrom) -> str:
+        """What an import imports from, by its whole name; a relative one begins at the package of its module."""
+        if not node.level:
+            return node.module or ""
+        above = module.split(".")[: (1 if module in self._packages else 0) - node.level or None]
+        return ".".join([*above, *([node.module] if node.module else [])])
 
     def names(self) -> list[str]:
         """All modules."""

@@ -1,6 +1,6 @@
 """Rules and search compiled, where `make` or the wheel has built them (build.py); as plain Python otherwise.
 
-    rules = load("charing-cross")
+    rules = load(text)
     game = rules.game_at(text, 64)
     search = rules.Search(game)
 
@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 import shared_rules
-from shared_rules.errors import PositionError
 
 RULES = Path(shared_rules.__file__).parent
 PACKAGE = "crossboard.compiled.rules"
@@ -30,7 +29,7 @@ PACKAGE = "crossboard.compiled.rules"
 class Rules:
     """Rules and search, compiled or not."""
 
-    compiled: bool
+    package: str
     new_game: Callable[..., Any]
     game_at: Callable[..., Any]
     Search: Any  # the class
@@ -38,6 +37,10 @@ class Rules:
     count: Callable[..., int]
     count_played: Callable[..., int]
     wins: Callable[..., bool]
+
+    @property
+    def compiled(self) -> bool:
+        return self.package == PACKAGE
 
 
 def type_files() -> list[Path]:
@@ -63,30 +66,33 @@ def is_built() -> bool:
 
 def plain() -> Rules:
     """The sources as they are."""
-    return _rules(False, "shared_rules")
+    return _rules("shared_rules")
 
 
-def load(game: str) -> Rules:
-    """The compiled rules if they are built and the game of that name is among them, else the plain ones."""
+def load(spec: str = "") -> Rules:
+    """The rules for `GAME[:VARIANT]` or a position, compiled where they are built and that game is among them, else plain.
+
+    Without a game: the rules for those that are.
+    """
     if os.environ.get("CROSSBOARD_PLAIN") or not is_built():
         return plain()
+    return _rules(PACKAGE) if not spec or _is_compiled(spec.partition(" ")[0].partition(":")[0]) else plain()
+
+
+def _is_compiled(game: str) -> bool:
     base: Any = importlib.import_module(f"{PACKAGE}.base")
     games: Any = importlib.import_module(f"{PACKAGE}.games")
-    try:
-        known = issubclass(games.game_class(game), base.Game)
-    except PositionError:
-        known = False
-    return _rules(True, PACKAGE) if known else plain()
+    return game in games.NAMES and issubclass(games.game_class(game), base.Game)
 
 
-def _rules(compiled: bool, package: str) -> Rules:
+def _rules(package: str) -> Rules:
     games: Any = importlib.import_module(f"{package}.games")
     search: Any = importlib.import_module(f"{package}.search.search")
     levels: Any = importlib.import_module(f"{package}.search.levels")
     solver: Any = importlib.import_module(f"{package}.search.solver")
     perft: Any = importlib.import_module(f"{package}.perft")
     return Rules(
-        compiled,
+        package,
         games.new_game,
         games.game_at,
         search.Search,

@@ -37,7 +37,8 @@ from crossboard.flash.memory import what_fits
 from crossboard.flash.on_board import BoardError, Facts, Lost, Repl
 from crossboard.flash.plan import BLOCK, FOLDERS, MAIN, UPDATE, Inventory, Plan, blocks, make_plan, sha, wrong
 from crossboard.folders import user_path
-from crossboard.games.rules import game_names
+from crossboard.games.outside import add_folder
+from crossboard.games.rules import game_names, require_game
 from crossboard.games.words import plural, size_text
 from crossboard.output import say, warn
 from crossboard.profiles.chips import CHIPS
@@ -71,13 +72,16 @@ ROOM = 8 * BLOCK
 
 @dataclass(frozen=True)
 class Options:
-    """The user's options. `profile`: a name, or "" for the board's own."""
+    """The user's options. `profile`: a name, or "" for the board's own. `games`: only these are installed, () for all that the
+    board has room for; those of `folders` too."""
 
     profile: str = ""
     native: bool = False
     patience: float = flash_board.PATIENCE_S
     start_s: float = START_S
     wifi: Network | None = None
+    games: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -137,12 +141,26 @@ def add_arguments(parser: Parser) -> None:
     parser.description = (
         "Compile the firmware, install it on a board, as files or as one image in its ROM partition, and verify it."
     )
-    parser.examples = ("flash --profile pico-8x8", "flash --port COM5 --profile my-board.toml")
+    parser.examples = (
+        "flash --profile pico-8x8",
+        "flash --port COM5 --profile my-board.toml",
+        "flash --game ./tiny-race",
+    )
     parser.appendix = profiles.profiles_help
     add_board(parser, "the board to flash (default: the only one attached)", "--port")
     defaults = "on a new Pico pico-8x8, on a new ESP32 esp32s3-8x8-mcp23017"
     text = f"the board's profile: a name or a .toml file (default: the one on the board; {defaults})"
     add_text(parser, "--profile", "NAME", text)
+    add_text(
+        parser,
+        "--games",
+        "LIST",
+        "install only these games, separated by commas (default: all that the board has room for)",
+    )
+    text = (
+        "install a game that is no installed package, too: the folder that `crossboard game new` wrote; may be repeated"
+    )
+    parser.add_argument("--game", action="append", default=[], metavar="FOLDER", help=text)
     text = "compile the games' rules to machine code: faster, but more heap"
     parser.add_argument("--native", action="store_true", help=text)
     text = (
@@ -159,15 +177,20 @@ def add_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """The command."""
+    folders = tuple(name for folder in args.game for name in add_folder(folder))
+    games = tuple(args.games.split(",")) if args.games else ()
+    for name in games:
+        require_game(name)
+    options = Options(args.profile, args.native, wifi=read_network(args), games=games, folders=folders)
     if args.profile:
-        profiles.load(args.profile)
-    network = read_network(args)
+        _load(args.profile, options)
+    network = options.wifi
     port = flash_find.find_port(args.board)
     if network and network.password is None:
         network = replace(network, password=check_password(getpass.getpass(f"password of {network.ssid}: ")))
     watcher = Watcher()
     try:
-        report = flash(port, Options(args.profile, args.native, wifi=network), watcher)
+        report = flash(port, replace(options, wifi=network), watcher)
     except KeyboardInterrupt:
         warn(
             "interrupted: run the same command again; switched off and on, the board starts with what it had, or says that its "
@@ -351,6 +374,14 @@ def _profile(repl: Repl, facts: Facts, options: Options, say: Callable[[str], No
     name, own = options.profile, _own_profile(repl)
     if not name and own and own.get("name") not in profiles.names():
         if own.get("format") == profiles.FORMAT:
+            if options.games or options.folders:
+                raise BoardError(
+                    f"to change its games, name the file of the board's profile '{own.get('name')}' with --profile"
+                )
+            if gone := [game for game in own.get("games", {}) if game not in game_names()]:
+                raise BoardError(
+                    f"its profile '{own.get('name')}' has {gone[0]}, which is not installed here: name its file with --profile"
+                )
             return str(own.get("name")), None
         raise BoardError(
             f"the board's own profile '{own.get('name')}' is of another version; name its file with --profile"
@@ -364,12 +395,18 @@ def _profile(repl: Repl, facts: Facts, options: Options, say: Callable[[str], No
     if not name:
         fitting = [n for n in profiles.names() if profiles.load(n)["port"] == facts.port]
         raise BoardError(f"which board is it? Name its profile with --profile: {', '.join(fitting)}")
-    profile = profiles.load(name)
+    profile = _load(name, options)
     if profile["port"] != facts.port:
         raise BoardError(f"profile {profile['name']} is for '{profile['port']}', but this board is '{facts.port}'")
     if options.wifi and options.wifi.ssid and not profile["power"]["wifi"]:
         raise BoardError(f"profile {profile['name']} leaves no current for the radio: its [power] says 'wifi = false'")
     return profile["name"], profiles.profile_json(profile)
+
+
+def _load(name: str, options: Options) -> dict[str, Any]:
+    """The checked profile of that name, with the games that the board is to have."""
+    profile = profiles.load(name)
+    return profiles.with_games(profile, [*(options.games or profile["games"]), *options.folders])
 
 
 def _network(repl: Repl, wish: Network) -> tuple[bytes | None, Known | None]:

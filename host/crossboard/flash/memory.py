@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from crossboard.board_files.build import path_of_game
 from crossboard.games.about import about
 
 KB = 1024
@@ -30,7 +31,7 @@ ONLY_NOW_AND_THEN = ("evaluation.mpy", "reading.mpy", "text.mpy", "worlds.mpy")
 
 def in_play(files: Mapping[str, bytes], game: str) -> float:
     """The bytes of heap that a game takes in play, of the board's files."""
-    package = f"/shared_rules/{game.replace('-', '_')}/"
+    package = f"/{path_of_game(game)}/"
     own = (len(data) for path, data in files.items() if path.startswith(package))
     later = (len(files[package + name]) for name in ONLY_NOW_AND_THEN if package + name in files)
     return BASE + HEAP_PER_BYTE * (sum(own) - sum(later))

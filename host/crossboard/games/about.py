@@ -20,6 +20,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import game_folder, game_names
@@ -48,7 +49,12 @@ class About:
 @cache
 def about(name: str) -> About:
     """The `about.json` of game `name`; CrossboardError if it is missing or wrong."""
-    path = game_folder(name) / "about.json"
+    return read_about(game_folder(name))
+
+
+def read_about(folder: Path) -> About:
+    """The same, of the package in that folder."""
+    path = folder / "about.json"
     try:
         found = About(**json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError) as error:

@@ -101,7 +101,7 @@ class Worker:
         bits = max(1, ((limits["hash_mb"] << 20) // ENTRY).bit_length() - 1)
         made_for = (text.split(" ")[0], bits, lines)
         if made_for != self._made_for:
-            self._rules = load(text.split(" ")[0].partition(":")[0])
+            self._rules = load(text)
             self._search = self._rules.Search(self._rules.game_at(text, HISTORY), bits, lines)
             self._made_for = made_for
         elif limits["new_game"] or self._narrowed:

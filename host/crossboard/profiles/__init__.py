@@ -9,6 +9,7 @@ from crossboard.profiles.compiling import FORMAT as FORMAT
 from crossboard.profiles.compiling import compile_profile as compile_profile
 from crossboard.profiles.compiling import profile_json as profile_json
 from crossboard.profiles.compiling import variant_words as variant_words
+from crossboard.profiles.compiling import with_games as with_games
 from crossboard.profiles.files import folders as folders
 from crossboard.profiles.files import load as load
 from crossboard.profiles.files import names as names

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from crossboard.games.rules import NOWHERE, new_game
 from crossboard.profiles import layout
-from crossboard.profiles.checker import Checker
+from crossboard.profiles.checker import Checker, ProfileError
 from crossboard.profiles.drivers import lights_of, sensors_of
 from shared_rules.protocol.frames import crc16 as _crc16
 
@@ -46,6 +47,16 @@ def compile_profile(profile: dict[str, Any]) -> dict[str, Any]:
         },
         "variants": {name: " ".join(variant_words(name)) for name in profile["games"]},
     }
+
+
+def with_games(profile: dict[str, Any], games: Sequence[str]) -> dict[str, Any]:
+    """A checked profile with only these games; where its first game is not among them, the first that is. ProfileError if one of
+    them does not lie on the board."""
+    for name in games:
+        if name not in profile["games"]:
+            raise ProfileError(f"has no room for {name}; its games are {', '.join(profile['games'])}", profile["name"])
+    start = profile["game"] if profile["game"].partition(":")[0] in games else games[0]
+    return {**profile, "game": start, "games": {n: at for n, at in profile["games"].items() if n in games}}
 
 
 def variant_words(name: str) -> list[str]:

@@ -56,7 +56,7 @@ class Solver:
 
 def solver(spec: str) -> Solver:
     """The solver for a game, compiled where that is built."""
-    rules = load(spec.partition(":")[0])
+    rules = load(spec)
     return Solver(rules.new_game(spec, 256), rules.wins)
 
 
@@ -128,7 +128,7 @@ def _toughest(solve: Solver, side: int, depth: int) -> int | None:
 
 def self_play(spec: str, chance: random.Random) -> Iterator[str]:
     """Positions before the ends of games that a weak level plays against itself."""
-    rules = load(spec.partition(":")[0])
+    rules = load(spec)
     search = rules.Search(rules.new_game(spec, 64), 12)
     game = rules.new_game(spec, 256)
     buffer = array("i", [0] * game.max_plies)

@@ -24,14 +24,16 @@ from shared_rules.codes import (
     const,
 )
 from shared_rules.errors import IllegalPlyError, PlyError, PositionError
-from shared_rules.notation import placement_text, read_square, square_name
+from shared_rules.notation import placement_text, read_square
 from shared_rules.reading import read_placement, read_side, split_fields
-from shared_rules.toy_race.codes import END_ACROSS
-from shared_rules.writing import mix
+from shared_rules.writing import mix, write_square
+
+from .codes import END_ACROSS, END_STRAIGHT, WHY_TOO_FAR
 
 NAME = "toy-race"
 LETTERS = " Zz"
 THE_PASS = const(0xFFFF)
+PASS = b"pass"
 
 
 class ToyRace:
@@ -43,10 +45,13 @@ class ToyRace:
     variants = ("",)
     max_plies = 6
     max_footprint = 2
+    claims = (END_STRAIGHT,)
+    look_back = 4
 
     def __init__(self, variant: str = "", history: int = 256) -> None:
         self.board = bytearray(12)
         self._undo = array("i", [0] * history)
+        self._runs = bytearray(history)  # `_straight` before each ply
         self._most = history
         self.reset(variant)
 
@@ -68,6 +73,15 @@ class ToyRace:
         self.side = side
         self._depth = 0
         self.undoable = 0
+        self._straight = 0  # plies in a row that went straight, 4 at most
+
+    def recall(self, game: "ToyRace") -> None:
+        """Take over what another object has of the past, at the same position."""
+        self._straight = game._straight
+
+    def claim(self) -> int:
+        """What the side may claim a draw for, 0 for nothing."""
+        return END_STRAIGHT if self._straight == 4 and not self.result else 0
 
     def text(self) -> str:
         """The position as text."""
@@ -134,6 +148,11 @@ class ToyRace:
     def push(self, ply: int) -> None:
         """Play a legal ply."""
         self._undo[self._depth % self._most] = ply
+        self._runs[self._depth % self._most] = self._straight
+        if ply == THE_PASS or ply >> 10 != (ply & 255) >> 2:
+            self._straight = 0
+        elif self._straight < 4:
+            self._straight += 1
         self._depth += 1
         if self.undoable < self._most:
             self.undoable += 1
@@ -147,6 +166,7 @@ class ToyRace:
         self._depth -= 1
         self.undoable -= 1
         ply = self._undo[self._depth % self._most]
+        self._straight = self._runs[self._depth % self._most]
         if ply != THE_PASS:
             self.board[ply & 255] = self.board[ply >> 8]
             self.board[ply >> 8] = 0
@@ -195,7 +215,9 @@ class ToyRace:
         ahead = (to & 3) - (frm & 3)
         if (ahead < 0) != (self.side == 1) and ahead:
             return WHY_BACKWARD
-        if abs(ahead) != 1 or abs((to >> 2) - (frm >> 2)) > 1:
+        if abs(ahead) > 1 or abs((to >> 2) - (frm >> 2)) > 1:
+            return WHY_TOO_FAR
+        if not ahead:
             return WHY_NO_SUCH_MOVE
         return WHY_OCCUPIED if self.board[to] else WHY_FINE
 
@@ -209,14 +231,18 @@ class ToyRace:
 
     def write_ply(self, ply: int, out: bytearray, at: int = 0) -> int:
         """Put a ply's text as ASCII into `out`; the index after it."""
-        text = self.ply_text(ply)
-        for i in range(len(text)):
-            out[at + i] = ord(text[i])
-        return at + len(text)
+        if ply == THE_PASS:
+            for i in range(4):
+                out[at + i] = PASS[i]
+            return at + 4
+        at = write_square(ply & 255, 4, out, at)
+        out[at] = 45  # -
+        return write_square(ply >> 8, 4, out, at + 1)
 
     def ply_text(self, ply: int) -> str:
         """The ply as text."""
-        return "pass" if ply == THE_PASS else square_name(ply & 255, 4) + "-" + square_name(ply >> 8, 4)
+        out = bytearray(8)
+        return str(out[: self.write_ply(ply, out)], "ascii")
 
     def parse_ply(self, text: str) -> int:
         """The legal ply that `text` names; PlyError or IllegalPlyError if there is none."""

@@ -1,6 +1,6 @@
 """Random games of any kind, move for move the same on CPython and MicroPython; and the rules under a locked heap.
 
-`play` prints what it meets, so that two runs can be compared as text. Nothing here imports what a board lacks.
+A board's MicroPython runs this file, too, as /random_games.py. `play` prints what it meets: two runs are compared as text.
 """
 
 from array import array
@@ -10,33 +10,32 @@ from shared_rules.errors import RulesError
 from shared_rules.games import game_at
 
 try:
-    from micropython import heap_lock, heap_unlock
+    from micropython import heap_lock, heap_unlock  # type: ignore
 except ImportError:  # CPython: there is no such lock
 
-    def heap_lock():
+    def heap_lock() -> None:
         pass
 
-    def heap_unlock():
-        pass
+    heap_unlock = heap_lock
 
 
 HISTORY = 32  # small, so that a game goes round the ring of undo
 
 
-def after(x):
+def after(x: int) -> int:
     """The number after `x` in a fixed order of 1 to 65535 (xorshift); no step leaves 2**24."""
     x ^= x << 7 & 0xFFFF
     x ^= x >> 9
     return x ^ (x << 8 & 0xFFFF)
 
 
-def choose(game, plies, end, x):
+def choose(game: object, plies: "array[int]", end: int, x: int) -> int:
     """Index of a ply: any, or every fourth time a capture if there is one."""
     if x & 3 == 0:
         start = (x >> 2) % end
         for i in range(end):
             at = (start + i) % end
-            if game.kind(plies[at]) == KIND_CAPTURE:
+            if game.kind(plies[at]) == KIND_CAPTURE:  # type: ignore
                 return at
     return (x >> 2) % end
 
@@ -44,22 +43,23 @@ def choose(game, plies, end, x):
 class Walk:
     """Steps through a random game; `step` allocates nothing, `total` sums up all that it saw."""
 
-    def __init__(self, text, seed):
+    def __init__(self, text: str, seed: int) -> None:
         self.game = game_at(text, HISTORY)
         self.plies = array("i", [0] * self.game.max_plies)
         self.some = array("i", [0] * self.game.max_plies)
         self.prints = bytearray(2 * self.game.max_footprint)
         self.word = bytearray(80)
+        self.claim = getattr(self.game, "claim", None)
         self.squares = self.game.columns * self.game.rows
         self.x = seed
         self.total = 0
         self.ply = -1
 
-    def add(self, number):
+    def add(self, number: int) -> None:
         """Take `number` into the total."""
         self.total = (self.total * 31 + number + 1) & 0xFFFFFF
 
-    def look(self, end):
+    def look(self, end: int) -> None:
         """Ask everything about each of the plies found."""
         game = self.game
         plies = self.plies
@@ -77,9 +77,11 @@ class Walk:
             game.push(ply)
             self.add(game.result << 8 | game.reason << 4 | game.side)
             self.add(game.digest())
+            if self.claim:
+                self.add(self.claim())
             game.pop()
 
-    def step(self):
+    def step(self) -> bool:
         """Look around, then play one ply or take some back. False if the game is over."""
         game = self.game
         self.x = after(self.x)
@@ -101,7 +103,7 @@ class Walk:
         self.add(game.digest())
         return True
 
-    def locked_step(self):
+    def locked_step(self) -> bool:
         """`step` without a heap: MemoryError if it allocates."""
         heap_lock()
         try:
@@ -110,7 +112,7 @@ class Walk:
             heap_unlock()
 
 
-def play(text, seed, most):
+def play(text: str, seed: int, most: int) -> None:
     """A random game of at most `most` steps from a position, printed; every step under a locked heap."""
     walk = Walk(text, seed)
     going = walk.locked_step()
@@ -123,7 +125,7 @@ def play(text, seed, most):
     print(game.text(), game.result, game.reason, walk.total)
 
 
-def read(text):
+def read(text: str) -> None:
     """Print what reading a position text gives: digest and number of plies, or why it is refused."""
     try:
         game = game_at(text, HISTORY)
@@ -133,7 +135,7 @@ def read(text):
     print(game.digest(), game.plies(array("i", [0] * game.max_plies), 0), game.result, game.reason)
 
 
-def read_ply(position, text):
+def read_ply(position: str, text: str) -> None:
     """Print what reading a ply text gives: the ply, or why it is refused."""
     try:
         print(game_at(position, HISTORY).parse_ply(text))

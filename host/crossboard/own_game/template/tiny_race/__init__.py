@@ -1,0 +1,1 @@
+"""Tiny Race: a game for Crossboard."""
