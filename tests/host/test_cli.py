@@ -201,7 +201,7 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         ),
         (["play", "--no-web", "--host", "0.0.0.0"], "--host has no effect without --web: leave it out"),
         (["puzzles", "--token", "short"], "--token has no effect without --board: leave it out"),
-        (["play", "--against", "3,"], "'3,' is not a level, as 4, nor two of them, as 4,6"),
+        (["play", "--against", "3,"], "'3,' is neither a level from 1 to 8 nor two of them, as 4,6"),
         (["play", "--board", "id:"], "id:: the board's serial number is missing: wanted id:SERIAL"),
         (["flash", "--board", "id:"], "id:: the board's serial number is missing: wanted id:SERIAL"),
         (["analyse", "1", "--all"], "name the games to analyse, or give --all, not both"),
