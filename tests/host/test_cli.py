@@ -209,7 +209,7 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
             ["infer", "--explain=foo", "--game", "1"],
             "--explain takes no value: wanted --explain or --explain=costs (see '",
         ),
-        (["games", "--game", "chess"], "no game is called 'chess'; the games are charing-cross, "),
+        (["games", "--game", "cross"], "no game is called 'cross'; the games are "),
         (["replay", "7", "--speed", "fast"], "argument --speed: 'fast' is not a number (see '"),
         (["games", "--limit", "1.5"], "argument --limit: '1.5' is not a whole number (see '"),
         (["puzzles", "--number", "3"], "name the game whose puzzles are wanted: charing-cross, "),
