@@ -47,7 +47,8 @@ def test_commands_of_a_page_reach_the_board(rig: Rig) -> None:
     rig.run(20)
     with rig.connect() as page:
         take(page), take(page)
-        for message in ({"op": "ok"}, {"op": "takeback", "count": 2}, {"op": "resign", "side": "white"}, {"op": "new", "spec": "card-chess:plain"}):  # fmt: skip
+        for message in ({"op": "ok"}, {"op": "takeback", "count": 2}, {"op": "resign", "side": "white"},
+                        {"op": "new", "spec": "card-chess:plain"}):  # fmt: skip
             page.send(json.dumps(message))
         wanted = ["B ok", "U 2", "E 2 11", "N card-chess:plain"]
         until(rig, lambda: [c for c in rig.board.commands if c[0] not in "KST"] == wanted)
