@@ -34,7 +34,7 @@ COMMANDS = {
     "hub": Command("hub.command", PLAYING, "collect and show the games of many boards: a club, a tournament"),
     "boards": Command("boards.listing", PLAYING, "list the boards attached, and those seen before"),
     "sync": Command("boards.sync", PLAYING, "fetch games played without a PC from a board"),
-    "settings": Command("boards.settings", PLAYING, "show or change a board's settings"),
+    "settings": Command("boards.settings_command", PLAYING, "show or change a board's settings"),
     "games": Command("review.games", GAMES, "list, find and count the games in the library"),
     "show": Command("review.show", GAMES, "show everything that happened in a game"),
     "replay": Command("play.replay", GAMES, "step through a game, here or by the lights of a board"),

@@ -141,7 +141,7 @@ def test_a_draw_is_declined_before_it_has_looked_and_resigning_ends_the_game(tab
     assert "declines the draw" in table.want(op="draw")
     table.want(op="resign", side="white")
     table.until(lambda: table.session.mode == "o")
-    assert not table.want(op="against", levels=[4, 0])  # for the next game
+    assert table.want(op="against", levels=[4, 0]) == "this game is over: that holds from the next one on"
     table.until(lambda: table.levels() == [4, 0])
 
 

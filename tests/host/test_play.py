@@ -594,7 +594,7 @@ def test_the_demonstration_has_attempts_and_all_turns() -> None:
     assert record.problem == ""
     script = script_of(record)
     assert [line for line in script if line[0] not in "#s"] == [
-        "d8-c7", "e1xc1@e1", "e8-e6", "a5-b6", "e1-d2", "c7xa5@-", "h5-h6", "d2-e3", "a5xa3@a5", "c1-b2", "a3xc1",
+        "d8-c7", "e1xc1@e1", "-e8 +e6", "a5-b6", "e1-d2", "c7xa5@-", "-h5 +h6", "d2-e3", "a5xa3@a5", "c1-b2", "a3xc1",
     ]  # fmt: skip
     assert script.count("setup") == 2
 

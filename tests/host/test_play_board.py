@@ -30,7 +30,7 @@ def crossboard(*words: str) -> list[str]:
 
 @pytest.mark.early
 def test_a_game_from_sensor_to_replay(capsys: pytest.CaptureFixture[str]) -> None:
-    typed_lines = "a4-b4\nd1-d3\nsetup\ne1xc1@e1\ntakeback\n@e1\nb4-c3\nresign\n"
+    typed_lines = "a4-b4\n-d1 +d3\nsetup\ne1xc1@e1\ntakeback\n@e1\nb4-c3\nresign\n"
     done = subprocess.run(
         crossboard("play", "charing-cross", "--board", "sim", "--white", "Ada"),
         input=typed_lines, capture_output=True, text=True, timeout=300, check=False,

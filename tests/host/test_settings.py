@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from crossboard.boards import attach as attach_module
-from crossboard.boards.board_settings import Setting, check_setting, read_settings
 from crossboard.boards.link import Hello
-from crossboard.boards.settings import require_settings
+from crossboard.boards.settings import Setting, check_setting, read_settings
+from crossboard.boards.settings_command import require_settings
 from crossboard.cli import main
 from crossboard.errors import CrossboardError, LinkError
 from firmware.lights import settings as on_board
@@ -42,7 +42,7 @@ def test_an_older_board_has_none() -> None:
 
 @pytest.mark.parametrize("setting", on_board.TABLE)
 def test_every_setting_of_the_board_is_known_here(setting: tuple[str, int, int, int]) -> None:
-    from crossboard.boards.board_settings import SAYS
+    from crossboard.boards.settings import SAYS
 
     name, least, most, usual = setting
     assert name in SAYS

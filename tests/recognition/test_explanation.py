@@ -216,7 +216,7 @@ def test_files_standard_input_and_pipes(
         (["--explain"], "no trace given; name a file, or a game of the library with --game ID"),
         (["--explain", "none.trace"], "none.trace: No such file or directory"),
         (["--explain", "bad.trace"], "bad.trace:3: 'a4' must begin with"),
-        (["--explain=points", "bad.trace"], "argument --explain: ignored explicit argument 'points'"),
+        (["--explain=points", "bad.trace"], "--explain takes no value: wanted --explain or --explain=costs"),
         (["--explain", "--pgn", "bad.trace"], "--explain does not go with --pgn"),
         (["--explain", "--runtime", "micropython", "bad.trace"], "--explain does not go with --runtime"),
         (["--explain", "--game", "7"], "no game 7"),

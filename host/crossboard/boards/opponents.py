@@ -72,7 +72,7 @@ def read_against(text: str, side: str, game: Game | None) -> Levels:
         return (0, 0)
     words = text.split(",")
     if len(words) > 2 or "" in words[1:]:
-        raise CrossboardError(f"'{text}' is not a level, as 4, nor two of them, as 4,6")
+        raise CrossboardError(f"'{text}' is neither a level from {LEVELS[0]} to {LEVELS[-1]} nor two of them, as 4,6")
     if len(words) == 2:
         if side:
             raise CrossboardError(f"two levels play each other: leave out '{side}'")

@@ -20,7 +20,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from crossboard.boards.asking import Inquiry
-from crossboard.boards.board_settings import ABLE, Setting, check_setting, read_settings
 from crossboard.boards.dating import LiveDates
 from crossboard.boards.earlier import Earlier
 from crossboard.boards.events import BROKEN, UNCHECKED, captured_by, play_event, read_event, refusal_of
@@ -30,6 +29,7 @@ from crossboard.boards.numbers import read_ms, read_number, read_seq
 from crossboard.boards.opponents import ABLE_CONSENT, REMOTE, Levels, Thought, read_thought, require_opponent
 from crossboard.boards.played import Played
 from crossboard.boards.resuming import Resumption, left_words
+from crossboard.boards.settings import ABLE, Setting, check_setting, read_settings
 from crossboard.boards.storing import Storing
 from crossboard.errors import CrossboardError
 from crossboard.games.expected import draw_words

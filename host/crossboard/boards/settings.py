@@ -1,76 +1,55 @@
-"""`crossboard settings`: what may be set on a board, and setting it. The board keeps it."""
+"""What may be set on a board. The board says itself what there is, and in which range (WIRE.md, O)."""
 
 from __future__ import annotations
 
-import argparse
-import json
-import time
+from typing import NamedTuple
 
-from crossboard.arguments import Parser, add_board, add_json
-from crossboard.boards.attach import attach_for
-from crossboard.boards.board_settings import ABLE, SAYS, Setting, check_setting, read_settings, settings_text
-from crossboard.boards.link import Hello, Link, answered, require_hello, require_protocol
-from crossboard.calling import command
-from crossboard.errors import CrossboardError, LinkError
+from crossboard.boards.numbers import read_number
+from crossboard.errors import CrossboardError
+from crossboard.games.draw import in_columns
 from crossboard.games.words import clean
-from crossboard.output import say
+
+ABLE = "settings"  # what a board says that has them
+SAYS = {
+    "teaching": "0: no help; 1: show where a lifted piece may go; 2: also show which pieces must capture",
+    "brightness": "brightness of the lights, in percent of the profile's",
+    "patterns": "1: every meaning blinks in its own way, for players who don't tell colours apart well",
+}
 
 
-def require_settings(hello: Hello) -> None:
-    """LinkError if the board has none."""
-    require_protocol(hello)
-    if ABLE not in hello.able:
-        raise LinkError(
-            f"this board's firmware is too old to have settings ({command('flash')} updates it)", hello.board
-        )
+class Setting(NamedTuple):
+    """A value and its range."""
+
+    value: int
+    least: int
+    most: int
 
 
-def add_arguments(parser: Parser) -> None:
-    """The command line."""
-    parser.description = "Show or change a board's settings: brightness, blink patterns, how much the lights teach."
-    parser.examples = ("settings", "settings brightness 40")
-    parser.add_argument("name", nargs="?", metavar="NAME", help="the setting", choices=tuple(SAYS))
-    parser.add_argument("value", nargs="?", metavar="VALUE", help="its new value")
-    add_board(parser, "the board to set")
-    add_json(parser)
-
-
-def run(args: argparse.Namespace) -> int:
-    """Show the settings, or set one."""
-    if bool(args.name) != bool(args.value):
-        raise CrossboardError(f"what should {args.name} be? ({command('settings', args.name)} VALUE)")
-    attached = attach_for(args.board)
-    try:
-        link = attached.link
-        hello = require_hello(link, work=attached.work)
-        require_protocol(hello, link.port_name)
-        require_settings(hello)
-        settings = _ask(link, "")
-        if args.name:
-            check_setting(settings, args.name, args.value)
-            settings = _ask(link, f"{args.name} {int(args.value)}")
-    finally:
-        attached.close()
-    if args.json:
-        values = {name: setting._asdict() for name, setting in settings.items()}
-        say(json.dumps({"board": hello.board, "settings": values}, indent=2))
-    else:
-        say(settings_text(settings))
-    return 0
-
-
-def _ask(link: Link, payload: str) -> dict[str, Setting]:
-    """Send an O; returns the settings that the board reports then. LinkError if it refuses, or does not answer."""
+def read_settings(payload: str) -> dict[str, Setting]:
+    """The settings of an O; ValueError if it is none."""
     found: dict[str, Setting] = {}
-
-    def step() -> None:
-        for kind, text in link.step():
-            if kind == "O":
-                found.update(read_settings(text))
-            elif kind == "C" and text.startswith("O error "):
-                raise LinkError(f"the board: {clean(text[8:])}", link.port_name)
-        time.sleep(0.01)
-
-    if not answered(link, lambda: link.send("O", payload), lambda: bool(found), step):
-        raise LinkError("the board does not report its settings", link.port_name)
+    for text in payload.split(","):
+        name, value, least, most = text.split(" ")
+        found[name] = Setting(read_number(value), read_number(least), read_number(most))
     return found
+
+
+def settings_text(settings: dict[str, Setting]) -> str:
+    """A line for each: its value, its range and what that means."""
+    rows = [[n, str(s.value), f"{s.least} to {s.most}", SAYS.get(n, "")] for n, s in settings.items()]
+    return "\n".join(in_columns([[clean(cell) for cell in row] for row in rows]))
+
+
+def range_of(settings: dict[str, Setting], name: str) -> str:
+    """`VALUE, from 0 to 2`; CrossboardError if the board has no such setting: it names those that there are."""
+    if name not in settings:
+        raise CrossboardError(f"the board has no setting '{clean(name)}'; it has {', '.join(settings)}")
+    return f"VALUE, from {settings[name].least} to {settings[name].most}"
+
+
+def check_setting(settings: dict[str, Setting], name: str, value: str) -> None:
+    """CrossboardError unless the board has that setting and it may have that value."""
+    range_of(settings, name)
+    setting = settings[name]
+    if not (value.isascii() and value.isdigit() and setting.least <= int(value) <= setting.most):
+        raise CrossboardError(f"{name} must be from {setting.least} to {setting.most}, not '{value}'")

@@ -13,10 +13,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from crossboard.boards.board_settings import range_of, settings_text
 from crossboard.boards.link import require_game_on
 from crossboard.boards.opponents import REMOTE, read_against
 from crossboard.boards.session import PICKING
+from crossboard.boards.settings import range_of, settings_text
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.chess_clock import read_kind

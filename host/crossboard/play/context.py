@@ -16,8 +16,8 @@ from crossboard.games.words import clean
 from crossboard.guided_replay.guided_replay import Lead
 from crossboard.guided_replay.in_play import Leader
 from crossboard.library import Library
+from crossboard.play.board_puzzle import Puzzling
 from crossboard.play.clock import ClockKeeper
-from crossboard.play.puzzling import Puzzling
 from crossboard.play.typed_hand import OVER, TypedHand
 
 if TYPE_CHECKING:  # the hub is loaded only when it is asked for

@@ -14,7 +14,6 @@ from crossboard.boards.attach import own_board
 from crossboard.boards.session import Session
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
-from crossboard.games.reasons import attempt_text
 from crossboard.games.record import Comment, Record
 from crossboard.games.rules import game_at
 from crossboard.library import Library, library_path
@@ -68,7 +67,7 @@ def script_of(record: Record) -> list[str]:
         for note in turn.notes:
             if isinstance(note, Comment):
                 for attempt in note.refused:
-                    lines += [f"# {note.text}", attempt_text(attempt.origin, attempt.target), "setup"]
+                    lines += [f"# {note.text}", f"-{attempt.origin} +{attempt.target}", "setup"]
                 if not note.refused:
                     lines.append(f"# {note.text}")
         lines.append(turn.text)
