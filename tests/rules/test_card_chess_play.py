@@ -62,5 +62,5 @@ def test_terrain_is_the_same_on_micropython(micropython: Callable[..., str]):
 from shared_rules.card_chess.reading import shuffled_terrain
 print([shuffled_terrain(seed) for seed in range(0, 65536, 997)])
 """
-    board, host = on_both(micropython, "random_games", code)
+    board, host = on_both(micropython, code)
     assert board == host and "r" in board

@@ -99,6 +99,6 @@ def test_mates_are_judged_without_allocation_and_alike_on_micropython(micropytho
     rng = random.Random(9)
     boards = [thrown_together(rng) for _ in range(40)]
     made = [write(board, i % 2 == 0) for i, board in enumerate(boards) if kings(board, True) and kings(board, False)]
-    board, host = on_both(micropython, "random_games", MATES.replace("TEXTS", repr(made)))
+    board, host = on_both(micropython, MATES.replace("TEXTS", repr(made)))
     assert board == host
     assert board.count("\n") == len(made)

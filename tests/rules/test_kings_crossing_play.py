@@ -110,6 +110,6 @@ while not game.result and game.undoable < 40:
 
 
 def test_what_stealth_shows_allocates_nothing_and_is_the_same_on_micropython(micropython: Callable[..., str]):
-    board, host = on_both(micropython, "random_games", STEALTH_ON_BOARD)
+    board, host = on_both(micropython, STEALTH_ON_BOARD)
     assert board == host
     assert board.count("\n") >= 10

@@ -6,7 +6,6 @@ import subprocess
 import sys
 from array import array
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +18,6 @@ from shared_rules.games import new_game
 from tests.support import rule_cases
 from tests.support.perft_data import counts
 
-ON_BOARD = Path(__file__).parents[1] / "on_board"
 SEEDS = st.integers(1, 65535)
 LENGTHS = st.integers(0, 120)
 FEW, MANY = 12, 120
@@ -89,11 +87,7 @@ def random_positions(names: Sequence[str]) -> Callable[[Callable[..., None]], An
     return decorate
 
 
-def on_both(micropython: Callable[..., str], script: str, code: str) -> tuple[str, str]:
-    """What `code` prints under MicroPython and under CPython, with tests/on_board/`script`.py to import."""
-    place = ON_BOARD / f"{script}.py"
-    board = micropython(code, {f"/{script}.py": place})
-    done = subprocess.run(
-        [sys.executable, "-c", code], env={"PYTHONPATH": str(ON_BOARD)}, capture_output=True, text=True, check=True
-    )
-    return board, done.stdout
+def on_both(micropython: Callable[..., str], code: str) -> tuple[str, str]:
+    """What `code` prints under MicroPython and under CPython."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return micropython(code), done.stdout

@@ -71,11 +71,15 @@ def record_endings() -> set[str]:
 
 
 def spec_in_tags(tags: Mapping[str, str]) -> str:
-    """`GAME[:VARIANT]` of a record that has its game's own formats, "" if no game knows it."""
+    """`GAME[:VARIANT]` of a record that has its game's own formats, "" if no game knows it. What goes without saying in the world
+    of one game gives way to what another one's tags say."""
+    silent = ""
     for name in game_names():
         if (formats := formats_of(name)) and (spec := formats.spec(tags)):
-            return spec
-    return ""
+            if formats.tags(spec):
+                return spec
+            silent = silent or spec
+    return silent
 
 
 def is_usual_start(spec: str, start: str) -> bool:
