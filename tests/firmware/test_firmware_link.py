@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from crossboard import profiles
 from firmware.game.game_store import games_in
 from shared_rules.games import new_game
 from shared_rules.protocol.frames import MAX_LINE, put_frame
@@ -45,7 +46,7 @@ def test_hello_and_game(board: FakeBoard) -> None:
     pc.run(300)
     fields = pc.of("H")[0].split(" ")
     assert fields[:4] == ["1", "e66164084373532b", "0.1.0", "pico-8x8"]
-    assert fields[5] == "card-chess,charing-cross,kings-crossing"
+    assert fields[5] == ",".join(sorted(profiles.load("pico-8x8")["games"]))
     assert pc.of("G") == [f"{board.app.journal.id()} 0 {START}"]
 
 

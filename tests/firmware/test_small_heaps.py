@@ -31,7 +31,7 @@ MISC = ("I 1 1", "Z hint", "J", "O", "D flickers", "S", "U 2", *BUTTONS, "I 1 0"
 SHORT = "this board has too little memory for "
 REFUSED = "3"
 MOST_CRASHES = 4  # heaps of one board that can't be tried
-START_MS = 40_000  # until all games have been tried
+START_MS = 70_000  # until all games have been tried
 
 
 class CantBeTriedError(Exception):

@@ -116,7 +116,7 @@ def test_drawings_show_every_wire_and_square(name: str) -> None:
         assert sorted(numbers) == sorted(rows + [str(light + 1) for light in range(len(names))])
 
 
-@pytest.mark.parametrize(("name", "count"), [("pico-8x8", 24), ("pico-cross", 48), ("pico-8x4", 24)])
+@pytest.mark.parametrize(("name", "count"), [("pico-8x8", 32), ("pico-cross", 48), ("pico-8x4", 24)])
 def test_magnets_for_the_game_with_most_pieces(name: str, count: int) -> None:
     assert max(pieces(board_of(profiles.load(name))).values()) == count
 

@@ -168,7 +168,7 @@ def test_every_illegal_move_that_is_typed_is_refused(spec: str) -> None:
         for _ in range(12):
             origin, target = rng.sample(squares, 2)
             if (origin, target) not in legal:
-                with pytest.raises(CrossboardError, match="; no piece was moved$"):
+                with pytest.raises(CrossboardError, match="; no piece was moved$| is not a ply of "):
                     read_gesture(game, [f"{square_name(game, origin)}-{square_name(game, target)}"])
         game.push(rng.choice(legal_plies(game)))
         if game.result:

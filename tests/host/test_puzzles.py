@@ -189,7 +189,7 @@ def test_pages_get_the_sets(tmp_path: Path) -> None:
         assert set(sets) == set(game_names())
         (first, *_) = json.loads(get(server, "/api/puzzles/cross-eyed")[1])["puzzles"]
         assert first["line"] and first["task"].startswith(first["sides"][first["side"]])
-        assert get(server, "/api/puzzles/chess")[0] == 400
+        assert get(server, "/api/puzzles/unheard-of")[0] == 400
         assert get(server, "/puzzles")[0] == 200
         wish = {"op": "puzzle", "spec": "charing-cross", "number": 1}
         assert get(server, "/api/action", wish, Origin=own(server)) == (400, '{"error":"no board is attached"}')
