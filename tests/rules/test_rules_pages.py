@@ -10,6 +10,7 @@ import pytest
 import shared_rules
 from crossboard.games.about import about
 from crossboard.profiles import variant_words
+from crossboard.render.pieces import piece
 from shared_rules.card_chess.reading import shuffled_terrain
 from shared_rules.errors import IllegalPlyError
 from shared_rules.games import NAMES, game_at, new_game
@@ -56,3 +57,10 @@ def test_the_page_names_the_words_of_the_variants_in_the_order_of_their_lights(n
     if words:
         told = " ".join(page.partition("## At the board")[2].split())
         assert f"from the last square back: {', '.join(words)}." in told
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_piece_of_a_game_has_a_drawing_of_its_own(name: str) -> None:
+    game = about(name)
+    drawn = [piece(letter, game.look, game.drawings) for letter in game.pieces]
+    assert len(set(drawn)) == len(drawn)
