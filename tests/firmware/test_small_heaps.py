@@ -2,9 +2,10 @@
 
 MicroPython's heap does not grow here. It collects garbage only between two rounds, a real board whenever it must: so a board
 gets by with some KB less than here. Where a module can't be loaded for lack of memory, this MicroPython itself may end with a
-memory access out of bounds, on some heaps and not on others a few KB larger or smaller (3 of the 14 below in which a first game
-begins), so no size is a limit; and a board that starts anew with a new heap ends here, too. Such a heap can't be tried here: a
-warning names it, and more than MOST_CRASHES of a board are a failure. An emulated board can (test_emulated_small.py).
+memory access out of bounds, or go on for ever, on some heaps and not on others a few KB larger or smaller (3 of the 14 below in
+which a first game begins), so no size is a limit; and a board that starts anew with a new heap ends here, too. Such a heap can't
+be tried here: a warning names it, and more than MOST_CRASHES of a board are a failure. An emulated board can
+(test_emulated_small.py).
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ BUTTONS = (
 MISC = ("I 1 1", "Z hint", "J", "O", "D flickers", "S", "U 2", *BUTTONS, "I 1 0", "M a1:1")
 SHORT = "this board has too little memory for "
 REFUSED = "3"
+STUCK_S = 90.0  # what takes seconds otherwise
 MOST_CRASHES = 4  # heaps of one board that can't be tried
 START_MS = 70_000  # until all games have been tried
 
@@ -60,9 +62,10 @@ class Small:
         ]
         heap = self._play + (spare_kb << 10) + self._others
         try:
-            lines = self._measured.printed(pieces, heap, fixed=True, first=first).splitlines()
+            lines = self._measured.printed(pieces, heap, fixed=True, first=first, timeout=STUCK_S).splitlines()
         except MicroPythonError as error:
-            if "memory access out of bounds" in str(error) or str(error).endswith("AssertionError: leaving"):
+            reasons = ("memory access out of bounds", "AssertionError: leaving", "still running after")
+            if any(reason in str(error) for reason in reasons):
                 self._crashed.append(spare_kb)
                 warnings.warn(f"not tried: {spare_kb} KB to spare; {str(error).splitlines()[0]}", stacklevel=2)
                 assert len(self._crashed) <= MOST_CRASHES, self._crashed
@@ -124,7 +127,8 @@ def test_a_first_game_that_does_not_fit(micropython: object, tmp_path: Path) -> 
             line.removeprefix("L ") for line in heard if line.startswith(f"L {SHORT}") and not line.endswith(" that")
         ]
         if game == "None":
-            assert mode == "g" and any(SHORT in line for line in heard), (spare_kb, mode, heard)
+            # Without the memory to talk to a PC, too, lights alone say it.
+            assert mode == "g" and (not heard or any(SHORT in line for line in heard)), (spare_kb, mode, heard)
         else:
             assert mode == "p", (spare_kb, mode, heard)
             assert set(words) <= (set() if game == name else {f"{SHORT}{name}, so {game} begins"}), (spare_kb, heard)

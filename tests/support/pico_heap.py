@@ -88,8 +88,17 @@ class Measured:
                 found.setdefault(name, []).append(int(number))
         return found
 
-    def printed(self, then: Iterable[str], heap: int, aside: int = 0, fixed: bool = False, first: str = "") -> str:
-        """All that is printed; `fixed`: the heap does not grow. `first` is what `port` is told before the board is made."""
+    def printed(
+        self,
+        then: Iterable[str],
+        heap: int,
+        aside: int = 0,
+        fixed: bool = False,
+        first: str = "",
+        timeout: float = 1800,
+    ) -> str:
+        """All that is printed; `fixed`: the heap does not grow. `first` is what `port` is told before the board is made;
+        `timeout` in seconds."""
         steps = [
             f"aside = bytearray({aside})\n{self._start}",
             "gc.collect()",
@@ -103,7 +112,7 @@ class Measured:
             *then,
         ]
         mounts = {**self._mounts, "/machine.py": FAKE}
-        return run_micropython(steps, mounts, heap=heap, above=PICO_RAM, fixed=fixed, timeout=1800)
+        return run_micropython(steps, mounts, heap=heap, above=PICO_RAM, fixed=fixed, timeout=timeout)
 
     def heap(self, seated: bool = False) -> Heap:
         """At the start, and once the game is in play; `seated`: the board plays the first side, and has thought.
