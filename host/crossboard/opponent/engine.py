@@ -48,7 +48,7 @@ from crossboard.arguments import Parser
 from crossboard.games.formats import formats_of
 from crossboard.games.perft import divide
 from crossboard.games.reasons import end_word
-from crossboard.games.rules import Game, game_at, game_names, games_help, legal_plies, new_game, played, specs
+from crossboard.games.rules import Game, game_at, game_names, games_help, legal_plies, name_of, new_game, played, specs
 from crossboard.opponent.thinker import HASH_MB, LEVELS, MOST_LINES, Found, Limits, Thinker
 from crossboard.output import cleaned
 from shared_rules.codes import RESULTS
@@ -93,7 +93,8 @@ class _Search:
     """The search in progress."""
 
     start: str  # where its game began,
-    moves: list[str]  # and what has been played since
+    moves: list[str]  # what has been played since,
+    text: str  # and the position that came of it
     limits: Limits
     on_hit: bool  # whether its limits count from `ponderhit` on
 
@@ -221,9 +222,8 @@ class Engine:
             return
         for switch in self._switches:
             if name == switch.lower():
-                self._switched.discard(switch)
-                if _truth(switch, words[3]):
-                    self._switched.add(switch)
+                change = self._switched.add if _truth(switch, words[3]) else self._switched.discard
+                change(switch)
                 return
         if name != "uci_variant":
             raise CommandError(f"'{words[1]}' is not an option; options are {', '.join((*OPTIONS, *self._switches))}")
@@ -251,7 +251,7 @@ class Engine:
         """The game at a position that may be written in the formats of its own world."""
         spec = self._meant()
         formats = formats_of(spec.partition(":")[0])
-        if formats and text.partition(" ")[0].partition(":")[0] not in game_names():
+        if formats and name_of(text) not in game_names():
             text = formats.read_position(spec, text)
         return game_at(text, history)
 
@@ -349,7 +349,7 @@ class Engine:
             self._numbers["hash"],
             0 if unlimited else None,
         )
-        return _Search(self._start, list(self._plies), limits, not unlimited and "ponder" in flags)
+        return _Search(self._start, list(self._plies), self._game.text(), limits, not unlimited and "ponder" in flags)
 
     def _is_legal(self, text: str) -> bool:
         try:
@@ -406,7 +406,7 @@ class Engine:
         plies = found.lines[0].plies if self._names_reply and found.lines else ()
         if len(plies) < 2:
             return ""
-        game = played(search.start, search.moves)
+        game = game_at(search.text)
         side = game.side
         game.push(game.parse_ply(plies[0]))
         return f" ponder {ply_said(game, game.parse_ply(plies[1]))}" if game.side != side else ""
@@ -490,10 +490,9 @@ def _push_text(game: Game, text: str, number: int) -> str:
 
 def _said(search: _Search, plies: Sequence[str]) -> list[str]:
     """Plies from the position that is searched on, as such programs have them."""
-    game = game_at(search.start)
+    game = game_at(search.text)
     if formats_of(game.name) is None:
         return list(plies)
-    game = played(search.start, search.moves)
     found: list[str] = []
     for text in plies:
         ply = game.parse_ply(text)
