@@ -5,12 +5,12 @@ A position is a dict of (column, row) from 0 to letters, a side, and the placeme
 
 from __future__ import annotations
 
+from tests.support.naive_placement import Place, read, written
+
 FORWARD = {"N": (1, 0), "R": (0, -1), "n": (-1, 0), "r": (0, 1)}
 HOMES = {"N": [(0, 3), (0, 4)], "R": [(3, 7), (4, 7)], "n": [(7, 3), (7, 4)], "r": [(3, 0), (4, 0)]}
 EDGES = {"N": (1, (0, 7)), "R": (0, (0, 7))}  # index into (column, row), values
 GOALS = {"N": (0, 7), "R": (1, 0), "n": (0, 0), "r": (1, 7)}
-
-Place = tuple[int, int]
 
 
 def name(place: Place) -> str:
@@ -34,24 +34,10 @@ class Naive:
 
     def __init__(self, text: str) -> None:
         _, placement, self.side, self.due = text.split(" ")
-        self.board: dict[Place, str] = {}
-        for row, line in zip(range(7, -1, -1), placement.split("/"), strict=True):
-            column = 0
-            for letter in line:
-                if letter.isdigit():
-                    column += int(letter)
-                else:
-                    self.board[column, row] = letter
-                    column += 1
+        self.board = read(placement)
 
     def text(self) -> str:
-        lines: list[str] = []
-        for row in range(7, -1, -1):
-            line = "".join(self.board.get((column, row), ".") for column in range(8))
-            for run in range(8, 0, -1):
-                line = line.replace("." * run, str(run))
-            lines.append(line)
-        return " ".join(["charing-cross", "/".join(lines), self.side, self.due])
+        return " ".join(["charing-cross", written(self.board), self.side, self.due])
 
     def moves(self, side: str) -> set[str]:
         found: set[str] = set()

@@ -5,7 +5,8 @@ A position is a dict of (column, row) from 0 to letters, and a side.
 
 from __future__ import annotations
 
-Place = tuple[int, int]
+from tests.support.naive_placement import Place, read, written
+
 FORWARD = {"M": (1,), "m": (-1,), "K": (1, -1), "k": (1, -1)}
 LAST = {"M": 7, "m": 0}
 
@@ -19,24 +20,10 @@ class Naive:
 
     def __init__(self, text: str) -> None:
         _, placement, self.side = text.split(" ")
-        self.board: dict[Place, str] = {}
-        for row, line in zip(range(7, -1, -1), placement.split("/"), strict=True):
-            column = 0
-            for letter in line:
-                if letter.isdigit():
-                    column += int(letter)
-                else:
-                    self.board[column, row] = letter
-                    column += 1
+        self.board = read(placement)
 
     def text(self) -> str:
-        lines: list[str] = []
-        for row in range(7, -1, -1):
-            line = "".join(self.board.get((column, row), ".") for column in range(8))
-            for run in range(8, 0, -1):
-                line = line.replace("." * run, str(run))
-            lines.append(line)
-        return f"draughts {'/'.join(lines)} {self.side}"
+        return f"draughts {written(self.board)} {self.side}"
 
     def mine(self) -> dict[Place, str]:
         return {place: letter for place, letter in self.board.items() if letter.isupper() == (self.side == "w")}

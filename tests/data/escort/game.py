@@ -14,7 +14,6 @@ from shared_rules.codes import (
     KIND_CAPTURE,
     KIND_MOVE,
     LEAVE,
-    OWN,
     PLACED,
     SECOND_WON,
     SWAP,
@@ -31,10 +30,9 @@ from shared_rules.notation import placement_text
 from shared_rules.reading import read_placement, read_side, split_fields
 from shared_rules.writing import mix, write_square
 
+from .codes import END_LEADER_CAPTURED
+
 NAME = "escort"
-END_LEADER_CAPTURED = const(
-    OWN
-)  # as in codes.py, which is in another package in each of two places where tests have it
 LETTERS = " LGSlgs"
 SIZE = const(32)
 LEADER = const(0)  # kinds of pieces: the value on the board is 1 more, of the second side 4 more
