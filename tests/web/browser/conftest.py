@@ -191,4 +191,4 @@ def begin(program: Program, spec: str) -> None:
                 ):  # another test may have changed them
                     page.send(json.dumps({"op": "name", "side": side, "name": name}))
                 page.send(json.dumps({"op": "new", "spec": spec}))
-    raise AssertionError(f"{spec} was not begun: {state.get('status')}")
+    raise AssertionError(f"{spec} was not begun; the page shows: {state}; printed: {program.lines[-20:]}")
