@@ -368,7 +368,7 @@ def clock(context: Context, kind: str = "") -> str:
         return context.clock.words() or "there is no clock: 5+3 (Fischer), 5d3 (delay) or 10 (sudden death) sets one"
     if context.holding:
         raise CrossboardError("the clock of a match is chosen with the invite: play --invite --clock 5+3")
-    if refusal := over(context):
+    if kind != "off" and (refusal := over(context)):
         raise CrossboardError(refusal)
     context.clock.set(None if kind == "off" else read_kind(kind))
     return context.clock.words() or "the game is played without a clock"
