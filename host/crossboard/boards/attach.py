@@ -18,6 +18,7 @@ from crossboard.boards.link import CONNECTED, Link, open_link
 from crossboard.boards.ports import SerialPort, candidates
 from crossboard.errors import CrossboardError, LinkError
 from crossboard.games.gestures import Hand
+from crossboard.games.rules import name_of
 from crossboard.output import warn
 from crossboard.profiles import load, names
 from crossboard.simulator import SimulatedBoard
@@ -100,7 +101,7 @@ def _ports_of_lost(name: str) -> list[str]:
 
 def profile_for(game: str) -> str:
     """The profile for a simulated board that has the game (`GAME[:VARIANT]` or a position): the usual one if it can."""
-    name = game.partition(" ")[0].partition(":")[0]
+    name = name_of(game)
     having = (profile for profile in (PROFILE, *names()) if not name or name in load(profile)["games"])
     return next(having, PROFILE)
 

@@ -21,6 +21,7 @@ from crossboard.boards.ports import Port, candidates
 from crossboard.boards.wifi import SCHEME, open_port, open_proven
 from crossboard.calling import command
 from crossboard.errors import CrossboardError, LinkError
+from crossboard.games.rules import name_of
 from crossboard.library import wall_ms
 from shared_rules.protocol import channel, frames
 
@@ -73,7 +74,7 @@ class Hello(NamedTuple):
 
 def require_game_on(hello: Hello | None, text: str) -> None:
     """CrossboardError if the board says that it does not play the game of `GAME[:VARIANT]` or of a position."""
-    name = text.partition(" ")[0].partition(":")[0]
+    name = name_of(text)
     if hello and name not in hello.games:
         other = f"; another one may: {command('play', name)}"
         raise CrossboardError(f"this board does not play {name}, but {', '.join(hello.games)}{other}", hello.board)

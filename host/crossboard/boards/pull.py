@@ -15,7 +15,7 @@ from crossboard.boards.clock import BoardClock, GameClock, Mark, read_mark
 from crossboard.boards.editions import by_seq, differs, edition_name, editions, overlaps
 from crossboard.boards.events import BROKEN, DIGEST, ILLEGAL, UNCHECKED, keep_event, play_event
 from crossboard.boards.numbers import MOST_RECORDS, read_ms, read_number, read_seq
-from crossboard.games.rules import Game, RulesError
+from crossboard.games.rules import Game, RulesError, name_of
 from crossboard.library import Event, Library, NewGame
 from crossboard.library.secret import REVEAL, broken_words
 from crossboard.library.timeline import tell
@@ -132,7 +132,7 @@ class Pull:
         """The events, and those whose numbers the board has used again: it went on from a record that was damaged."""
         events: list[Event] = []
         replaced: list[Event] = []
-        name = (self.start or self._known_start).split(" ")[0].partition(":")[0]
+        name = name_of(self.start or self._known_start)
         for kind, fields, raw in self.lines:
             event = keep_event(kind, fields, None, raw, name)
             while events and events[-1].seq >= event.seq:

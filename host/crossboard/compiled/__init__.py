@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import shared_rules
+from crossboard.games.rules import name_of
 
 RULES = Path(shared_rules.__file__).parent
 PACKAGE = "crossboard.compiled.rules"
@@ -76,7 +77,7 @@ def load(spec: str = "") -> Rules:
     """
     if os.environ.get("CROSSBOARD_PLAIN") or not is_built():
         return plain()
-    return _rules(PACKAGE) if not spec or _is_compiled(spec.partition(" ")[0].partition(":")[0]) else plain()
+    return _rules(PACKAGE) if not spec or _is_compiled(name_of(spec)) else plain()
 
 
 def _is_compiled(game: str) -> bool:

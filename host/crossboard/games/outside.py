@@ -19,6 +19,7 @@ from typing import Any, cast
 from crossboard.errors import CrossboardError, read_text
 from crossboard.folders import rules_folder, user_path
 from crossboard.games.about import read_about
+from crossboard.games.rules import name_of
 from crossboard.output import warn
 from shared_rules import games as _games
 from shared_rules.codes import NOWHERE
@@ -121,7 +122,7 @@ def add(entry: Entry) -> None:
         raise CrossboardError(f"{module}:{class_name}.name is {getattr(made, 'name', None)!r}, not '{name}'")
     try:
         game = made("", 16)
-        head, size, squares = game.text().partition(" ")[0].partition(":")[0], len(game.board), game.columns * game.rows
+        head, size, squares = name_of(game.text()), len(game.board), game.columns * game.rows
         new_ones = [made(variant, 16) for variant in made.variants]
     except Exception as error:
         raise CrossboardError(f"{class_name}('', 16) can't be made: {_words(error)}") from error

@@ -74,6 +74,11 @@ def game_names() -> tuple[str, ...]:
     return _games.NAMES
 
 
+def name_of(text: str) -> str:
+    """The name of the game in `GAME[:VARIANT]` or a position text."""
+    return text.partition(" ")[0].partition(":")[0]
+
+
 def game_package(name: str) -> str:
     """The package of a game, dotted; CrossboardError if there is no such game."""
     return _as_typed(_games.package_of, name)

@@ -12,7 +12,7 @@ from crossboard.errors import CrossboardError
 from crossboard.games.chess_clock import read_kind
 from crossboard.games.names import LONGEST_NAME
 from crossboard.games.reasons import by_players
-from crossboard.games.rules import RESULTS
+from crossboard.games.rules import RESULTS, name_of
 from crossboard.hub.match import DRAW, END, LONGEST_MS, MOST_ENTRIES, PLY, UNDO, Entry, Log, Offer, Proposal, Spent
 from crossboard.hub.messages import LONGEST_TEXT, Value, decode, items, number, text
 from shared_rules.codes import DRAWN
@@ -86,7 +86,7 @@ def log_value(log: Log) -> Value:
 def read_log(value: Value) -> Log:
     """A log out of JSON; ValueError if it is none. Whether its steps could be taken, `check_log` tells."""
     start = text(value, "start", LONGEST_TEXT, 1)
-    game = start.partition(" ")[0].partition(":")[0]
+    game = name_of(start)
     entries = tuple(_entry(one, game) for one in items(value, "entries", MOST_ENTRIES))
     names = [one if isinstance(one, str) else "" for one in items(value, "names", 2)] or ["", ""]
     if len(names) != 2 or any(len(name) > LONGEST_NAME or not (name.isprintable() or not name) for name in names):

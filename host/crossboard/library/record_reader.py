@@ -35,7 +35,7 @@ from crossboard.games.record import (
     player_tags,
     unescape_text,
 )
-from crossboard.games.rules import RESULTS, Game, RulesError, game_names
+from crossboard.games.rules import RESULTS, Game, RulesError, game_names, name_of
 from crossboard.games.turns import label, numbers, play_plies
 from crossboard.games.words import first_day
 from crossboard.library.secret import tags_problem
@@ -402,7 +402,7 @@ _load = cache(load)  # compiled, where they are: thousands of games are played t
 
 def _rules(text: str) -> Rules:
     """The rules of a `GAME[:VARIANT]` or a position."""
-    return _load(text.partition(" ")[0].partition(":")[0])
+    return _load(name_of(text))
 
 
 def _end_by_rules(record: Record, game: Game) -> None:

@@ -24,7 +24,7 @@ from crossboard.games.expected import draw_words
 from crossboard.games.gestures import REAL
 from crossboard.games.names import checked_name
 from crossboard.games.reasons import claimed, no_takeback
-from crossboard.games.rules import read_game, read_side, side_names
+from crossboard.games.rules import name_of, read_game, read_side, side_names
 from crossboard.games.words import clean
 from crossboard.library.selection import game_number
 from crossboard.play.context import Context, in_game, over, sent
@@ -340,7 +340,7 @@ def puzzle(context: Context, number: int | None = None, *, spec: str = "") -> No
     context.leader.end()
     if number is not None:
         played = context.session.played
-        name = spec or (played.start.partition(" ")[0].partition(":")[0] if played else "")
+        name = spec or (name_of(played.start) if played else "")
         context.puzzling.begin(name, number)
     else:
         context.puzzling.next()

@@ -15,7 +15,7 @@ from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
 from crossboard.games.about import about
 from crossboard.games.expected import ply_words
-from crossboard.games.rules import RulesError, game_at
+from crossboard.games.rules import RulesError, game_at, name_of
 from crossboard.library import Event
 from crossboard.opponent.thinker import LEVELS
 from crossboard.puzzles.puzzle import RIGHT, SOLVED, Puzzle, puzzle, puzzles
@@ -54,7 +54,7 @@ class Puzzling:
     def next(self) -> None:
         """The one after it, of the same game; the first after the last."""
         played = self._session.played
-        name = played.start.partition(" ")[0].partition(":")[0] if played else ""
+        name = name_of(played.start) if played else ""
         number = self.puzzle.number if self.puzzle else 0
         count = len(puzzles(name)) if name else 0
         if not count:

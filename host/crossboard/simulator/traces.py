@@ -17,7 +17,7 @@ from typing import Any
 from crossboard import profiles
 from crossboard.board_files.build import build_for
 from crossboard.games.reasons import ends
-from crossboard.games.rules import HOLE, RESULTS
+from crossboard.games.rules import HOLE, RESULTS, name_of
 from crossboard.library.trace import BUTTON_NAMES, Ends, Trace
 from crossboard.simulator.board import FLASH, HEAP, PRESS_MS
 from crossboard.simulator.micropython import PYSTACK, MicroPythonMissing, require
@@ -134,7 +134,7 @@ def _job(trace: Trace, profile: dict[str, Any], wiring: Wiring) -> dict[str, Any
 
 def _ends(trace: Trace, action: Ends) -> str:
     """The action in the numbers that a board takes."""
-    name = trace.position.partition(" ")[0].partition(":")[0]
+    name = name_of(trace.position)
     return f"ends {RESULTS.index(action.result)} {ends(name).code(action.reason)}"
 
 
