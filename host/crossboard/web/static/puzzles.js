@@ -39,6 +39,9 @@ function begin(index) {
   plies = [];
   done = false;
   clearTimeout(answering);
+  state = null; // nothing is legal before the PC says so
+  taps.offer([]);
+  $("hint").disabled = $("solution").disabled = true;
   history.replaceState(null, "", `/puzzles?game=${game}&number=${puzzle().number}`);
   const known = gameOf(puzzle().position.split(" ")[0]);
   board.flip(puzzle().side === 1 && known.look !== "chess");
