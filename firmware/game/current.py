@@ -150,6 +150,7 @@ class Current:
         if self.opponent:
             from firmware.heap import without_opponent
 
+            self.opponent.gone_on(-1)
             self.opponent.put_away()
             self.opponent = None
             without_opponent()

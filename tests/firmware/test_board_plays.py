@@ -305,6 +305,26 @@ def test_it_goes_on_after_a_new_game_that_is_refused(ready: FakeBoard, ms: int) 
     assert [line[0] for line in ready.journal()] == ["G", "I", "P", "P"]
 
 
+@pytest.mark.parametrize("phase", ["asking", "promised", "searching"])
+def test_the_lights_think_no_more_in_another_game(ready: FakeBoard, phase: str) -> None:
+    pc = FakePc(ready)
+    pc.run(3000)
+    pc.send("I", "0 8")
+    pc.run(400)
+    if phase == "promised":
+        game, seq = pc.of("Z")[-1].split(" ")[:2]
+        pc.send("Z", f"{game} {seq} -")
+        pc.run(100)
+    elif phase == "searching":
+        pc.run(1200)
+    assert ready.app.current.opponent.state != LEADING
+    pc.send("N", "charing-cross")
+    pc.run(3000)
+    corners = {"a1", "a8", "h1", "h8"}
+    assert ready.app.modes.letter() == ord("p")
+    assert corners.isdisjoint(square for _ in range(40) for square in (ready.run(50), ready.lights())[1])
+
+
 def test_an_answer_that_is_no_ply_is_told_and_the_board_thinks(ready: FakeBoard) -> None:
     pc = FakePc(ready)
     pc.run(3000)
