@@ -171,14 +171,17 @@ def begin(program: Program, spec: str) -> None:
     url = program.url.rstrip("/")
     before = -1
     state: dict[str, Any] = {}
+    since = 0.0  # when it was seen to have begun
     with connect(url.replace("http", "ws") + "/live", origin=url) as page:  # type: ignore[arg-type]
         end = time.monotonic() + START_S
         while time.monotonic() < end:
+            if not begun(state, before, spec):
+                since = time.monotonic()
+            elif time.monotonic() - since > 1.0:  # and stays so
+                return
             try:
-                message = json.loads(page.recv(timeout=1.0))
-            except TimeoutError:  # nothing has changed for so long
-                if begun(state, before, spec):
-                    return
+                message = json.loads(page.recv(timeout=0.2))
+            except TimeoutError:
                 continue
             if "number" not in message:
                 continue
