@@ -35,7 +35,7 @@ from tests.support.toys import wait_until
 
 UF2S = [Path(name) for name in os.environ.get("CROSSBOARD_UF2", "").split()]
 PATIENCE_S = 600.0
-LEAST_PIECE = {False: 32 << 10, True: 64 << 10}
+LEAST_PIECE = {False: 24 << 10, True: 64 << 10}
 """Bytes of heap in one piece that a board should have left in play: with modules on the heap, and in a ROM partition."""
 PLIES = 6
 LEVEL = 8
