@@ -2,8 +2,8 @@
 
 Code that calls only the methods of `Game` works for any game, and with compiled rules, too.
 
-A game keeps what `pop` needs in a ring of `history` plies, at `_depth & history - 1`. `push` counts `_depth` up, and sets `_full` to it
-where they were equal; no method does that here, as a call more would make `push` a tenth slower.
+A game keeps what `pop` needs in a ring of `history` plies, at `_depth & history - 1`. Its `push` counts `_depth` up, and sets
+`_full` to the same where the two were equal; no method here does, as one call more would make `push` a tenth slower.
 """
 
 from array import array
