@@ -1,4 +1,4 @@
-"""The text whose hash commits a player to a secret piece, so that nobody can change it later (WIRE.md, records W and V)."""
+"""The text whose hash commits a player to a secret piece, so that nobody can change it later (WIRE.md, records W and Y)."""
 
 from shared_rules.codes import const
 
