@@ -1,11 +1,13 @@
-"""Reads the fields of position texts, for all games (position text: see README.md beside this file).
+"""Reads the fields of position texts, and finds the ply that a text names, for all games (see README.md beside this file).
 
 For set-up: everything here may allocate. Games import it where they read a position, and a board unloads it before play.
 A game's `letters` gives for each board value its letter, index 0 for an empty square.
 """
 
-from shared_rules.codes import HOLE
-from shared_rules.errors import PositionError
+from array import array
+
+from shared_rules.codes import HOLE, NOWHERE, WHY_FINE, WHY_MUST_GO_ON, WHY_NO_SUCH_MOVE
+from shared_rules.errors import IllegalPlyError, PositionError
 from shared_rules.notation import is_number
 
 
@@ -59,6 +61,30 @@ def read_count(text: str, field: str, most: int) -> int:
     if not is_number(text) or len(text) > 6 or (len(text) > 1 and text[0] == "0") or int(text) > most:
         raise PositionError(field, 0, "'%s' is not a number from 0 to %d" % (text, most))
     return int(text)
+
+
+def find_ply(game, text: str, ends: tuple[int, int], wrong: int = WHY_NO_SUCH_MOVE) -> int:
+    """The legal ply of `game` with that text, IllegalPlyError if the position does not allow it.
+
+    `ends` are the first and the last square of the text, the first NOWHERE for a piece from hand, both for a pass; `wrong` is what
+    is wrong if these are a legal ply's.
+    """
+    frm, to = ends
+    wanted = text.encode()
+    out = bytearray(64)
+    legal = array("i", [0] * getattr(game, "max_plies_from", game.max_plies))
+    why = WHY_FINE
+    for square in (to if frm == NOWHERE else frm, to):  # the second, of which a piece may leave that the text has last
+        for i in range(game.plies_from(square, legal, 0)):
+            end = game.write_ply(legal[i], out)
+            if out[:end] == wanted:
+                return legal[i]
+            if (
+                end > len(wanted) and out[: len(wanted)] == wanted and out[len(wanted)] == 120
+            ):  # x: the same jumps, and more
+                why = WHY_MUST_GO_ON
+    why = why or game.why_not(frm, to) or wrong
+    raise IllegalPlyError("'%s' is not legal in %s" % (text, getattr(game, "public_text", game.text)()), why)
 
 
 def read_placement(

@@ -13,7 +13,7 @@ has found, however late, and takes one back that is not to be performed any more
 Which sides it plays is in the journal (`levels`), so that it holds when the board is switched on again (Match.seat); what it
 thought is thought anew. The search has a game object of its own, since the recognizer goes on watching meanwhile. A connected PC is
 asked first (message Z, WIRE.md), except where kings are secret: the board's own king must stay its secret. There it searches
-what may be (kings_crossing/worlds.py), and of the true game it knows no more than its own king.
+what may be (`worlds.py` of the game's package), and of the true game it knows no more than its own king.
 
 `step` is a slice, one position of the search at a time, and allocates nothing but for the text of the position when it
 begins. Making ready takes some 40 KB.
@@ -58,7 +58,7 @@ PROMISE_MS = const(600)  # a connected PC has so long to say that it will think
 PATIENCE_MS = const(30000)  # and to do so
 PLIES_BACK = const(64)  # that the search's game can take back
 TABLE_BITS = const(9)  # of the search's transposition table
-FEWER_BITS = const(8)  # where worlds.py needs room too
+FEWER_BITS = const(8)  # where the worlds need room too
 MOST_WORLDS = const(6)  # that it thinks about where kings are secret
 SURE = const(15000)  # a score below that, taken negative, is of a game that is lost whatever the other side does
 GIVES_UP = const(5)  # the lowest level that resigns; those below play on to the end, for beginners want to win
@@ -126,10 +126,10 @@ class Opponent:
             gc.collect()
             yield
             if self._current.is_secret():
-                from shared_rules.kings_crossing.worlds import Worlds
+                from shared_rules.games import part_of_game
 
                 self._search = Search(type(game)(game.variant, PLIES_BACK), FEWER_BITS, 2)
-                self._worlds = Worlds(self._search)
+                self._worlds = part_of_game(game.name, "worlds")(self._search)
             else:
                 self._search = Search(type(game)("", PLIES_BACK), TABLE_BITS)
         except MemoryError:

@@ -12,9 +12,9 @@ from binascii import hexlify
 from firmware.game.seating import HISTORY
 from firmware.game.secret import Secret
 from shared_rules.codes import END_UNFINISHED, FIRST, NOWHERE, ONGOING, SECOND
-from shared_rules.kings_crossing.text import SALT, sealed_text
 from shared_rules.notation import square_name
 from shared_rules.protocol.frames import SPACE, T_OPEN, T_SEAL, crc16, put_bytes, put_number
+from shared_rules.protocol.sealed import SALT, sealed_text
 
 KINGS = ".key"  # of their file
 

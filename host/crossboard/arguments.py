@@ -16,6 +16,9 @@ from crossboard.output import say
 MAY_BE_EMPTY = ("white", "black", "event", "note")
 """The arguments for which '' is a value."""
 
+WHITE = "White's player; in a game without a White, the first side's"
+"""What --white is, in the help of each command that has it."""
+
 
 class Parser(argparse.ArgumentParser):
     """Reports errors as CrossboardError, and shows examples in its help.

@@ -6,8 +6,6 @@ Promises the game interface of README.md beside this file. The constructor alloc
 The moves are in moves.py, which also says what a ply's number means; positions as text in text.py and reading.py.
 """
 
-from array import array
-
 from shared_rules.card_chess.codes import END_KINGS_COVERED, WHY_COLOUR_STOPS, WHY_COVERED, WHY_NOT_STARTING_AREA
 from shared_rules.card_chess.moves import COVER, JOIN, NEXT, PASS, PLACE, Moves, covered
 from shared_rules.card_chess.text import VARIANTS
@@ -23,9 +21,7 @@ from shared_rules.codes import (
     ONGOING,
     SECOND_WON,
     STACK,
-    WHY_EMPTY,
     WHY_FINE,
-    WHY_GAME_OVER,
     WHY_MUST_PASS,
     WHY_NO_SUCH_MOVE,
     WHY_NOT_YOURS,
@@ -33,7 +29,7 @@ from shared_rules.codes import (
     WHY_OCCUPIED,
     WHY_PLACE_FIRST,
 )
-from shared_rules.errors import IllegalPlyError, PositionError
+from shared_rules.errors import PositionError
 from shared_rules.writing import mix, write_square
 
 SIGNS = b"-x+"  # by kind
@@ -91,7 +87,7 @@ class CardChess(Moves):
             self.left[i] = sum(hand[4 * i : 4 * i + 4])
         self._ground = mix(terrain, 36, self.variants.index(variant))
         self.side = side
-        self.undoable = self._depth = 0
+        self._begin(0)
         self.stuck = self._bare = 0
         self.result = ONGOING
         self.reason = END_NONE
@@ -123,26 +119,19 @@ class CardChess(Moves):
         out[at] = SIGNS[kind]
         return write_square(ply >> 8 & 255, 6, out, at + 1)
 
-    def ply_text(self, ply: int) -> str:
-        """The ply as text: `d2-d5`, `d2xd5` onto an enemy unit, `d2+d5` onto an own one, `K@b1`, `pass`."""
-        out = bytearray(8)
-        return bytes(out[: self.write_ply(ply, out)]).decode()
-
     def parse_ply(self, text: str) -> int:
-        """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if not allowed here."""
-        from shared_rules.card_chess.reading import read_ply
+        """The legal ply that `text` names: `d2-d5`, `d2xd5` onto an enemy unit, `d2+d5` onto an own one, `K@b1`, `pass`.
 
-        ply = read_ply(text)
-        legal = array("i", [0] * self.max_plies_from)
-        for i in range(self.plies_from(ply & 255, legal, 0)):
-            if legal[i] == ply:
-                return ply
-        why = self.why_not(NOWHERE if ply >> 16 & 7 == PLACE else ply & 255, ply >> 8 & 255)
-        if why == WHY_FINE:  # the squares are right, the card or the sign is not
-            why = WHY_NO_SUCH_MOVE
-            if ply >> 16 & 7 == PLACE:
-                why = WHY_NOT_YOURS if ply >> 21 != self.side else WHY_NOTHING_TO_PLACE
-        raise IllegalPlyError("'%s' is not legal in %s" % (text, self.text()), why)
+        PlyError or IllegalPlyError if there is none.
+        """
+        from shared_rules.card_chess.reading import read_ends
+        from shared_rules.reading import find_ply
+
+        ends = read_ends(text)
+        wrong = WHY_NO_SUCH_MOVE
+        if ends[0] == NOWHERE and text != "pass":  # the square is right, the card is not
+            wrong = WHY_NOTHING_TO_PLACE if text[0].islower() == self.side else WHY_NOT_YOURS
+        return find_ply(self, text, ends, wrong)
 
     # For the board under the pieces
 
@@ -162,10 +151,6 @@ class CardChess(Moves):
         to = ply >> 8 & 255
         return (frm % 6) << 11 | (frm // 6) << 8 | (kind + 1) % 3 << 6 | (to % 6) << 3 | to // 6
 
-    def destination(self, ply: int) -> int:
-        """The square on which the moved or placed card ends, NOWHERE for a pass."""
-        return ply >> 8 & 255
-
     def piece_side(self, square: int) -> int:
         """The side whose card is on top of `square`, -1 if there is none."""
         value = self.board[square]
@@ -174,10 +159,6 @@ class CardChess(Moves):
     def terrain_side(self, square: int) -> int:
         """The side whose colour the surface of `square` shows, -1 where it is neutral."""
         return (self.terrain[square] >> 3) - 1
-
-    def draw_allowed(self) -> bool:
-        """Whether the players may agree on a draw now: always."""
-        return True
 
     def footprint(self, ply: int, out: bytearray, n: int) -> int:
         """Write what the ply, legal here, does to each square as pairs (square, effect) into the bytearray `out`.
@@ -200,37 +181,26 @@ class CardChess(Moves):
         return n + 4
 
     def why_not(self, frm: int, to: int) -> int:
-        """WHY_FINE if a legal ply leads from `frm` to `to`, else the code of the first thing wrong.
-
-        `frm` is NOWHERE for a card from hand; `to` then is the square to place on. Both NOWHERE ask about a pass.
-        """
-        if self.result:
-            return WHY_GAME_OVER
-        if frm == NOWHERE and to == NOWHERE and self.stuck:
-            return WHY_FINE
-        side = self.side
-        if self.left[0] or self.left[1]:
+        """As for all games; while cards are placed, `frm` has to be NOWHERE, and `to` a square to place on."""
+        if (self.left[0] or self.left[1]) and not (self.stuck and frm == to == NOWHERE):
             if self.stuck:
                 return WHY_MUST_PASS
             if frm != NOWHERE or to == NOWHERE:
                 return WHY_PLACE_FIRST
-            if not side * 24 <= to < side * 24 + 12:
+            if not self.side * 24 <= to < self.side * 24 + 12:
                 return WHY_NOT_STARTING_AREA
             return WHY_OCCUPIED if self.board[to] else WHY_FINE
-        if frm == NOWHERE:
-            return WHY_NO_SUCH_MOVE if to == NOWHERE else WHY_NOTHING_TO_PLACE
-        card = self.board[frm]
-        if not card:
-            return WHY_EMPTY
-        if card >> 4 == side:
-            return self._why_not_move(card, frm, to)
-        while card:
-            if card >> 4 == side:
-                return WHY_COVERED
-            card = self.below[card]
-        return WHY_NOT_YOURS
+        why = super().why_not(frm, to)
+        if why == WHY_NOT_YOURS:
+            card = self.board[frm]
+            while card:
+                if card >> 4 == self.side:
+                    return WHY_COVERED
+                card = self.below[card]
+        return why
 
-    def _why_not_move(self, card: int, frm: int, to: int) -> int:
+    def _why_not(self, frm: int, to: int) -> int:
+        card = self.board[frm]
         foe = 16 >> (card >> 4)
         kind = card >> 1 & 3
         for way in range(144 if kind == 2 else 0, 144 if kind == 3 else 288, 36):

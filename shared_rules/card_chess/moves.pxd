@@ -5,10 +5,10 @@ cdef bytes NEXT
 
 cdef class Moves(Game):
     cdef public bytearray board, below, at, terrain, hand, left
-    cdef public int side, stuck, result, reason, history, undoable
+    cdef public int side, stuck, result, reason
     cdef int[::1] _plies
     cdef bytearray _state
-    cdef int _mask, _depth, _bare
+    cdef int _mask, _bare
 
     cpdef int plies(self, int[::1] out, int n) except -1
     cpdef int plies_from(self, int square, int[::1] out, int n) except -1
@@ -19,6 +19,7 @@ cdef class Moves(Game):
     cpdef int pop(self) except -1
     cdef int _take_from_hand(self, int ply) except -1
     cdef int _judge_turn(self) except -1
+    cdef bint _must_pass(self)
     cdef bint _can_play(self, int side)
 
 cpdef bint covered(bytearray board, bytearray below, bytearray at, int king)

@@ -30,6 +30,7 @@ class Moves(Game):
     """A position without its text, and the way back from it (the last `history` plies, a power of two)."""
 
     def __init__(self, history: int) -> None:
+        super().__init__(history)
         self.board = bytearray(36)
         self.below = bytearray(24)  # by card, 0 for the surface
         self.at = bytearray(24)  # by card, NOWHERE if off the board
@@ -40,12 +41,9 @@ class Moves(Game):
         self.stuck = 0  # whether the side to move has to pass
         self.result = ONGOING
         self.reason = END_NONE
-        self.history = history
-        self.undoable = 0
         self._plies = array("i", [0] * history)
         self._state = bytearray(history)  # bare << 2 | side << 1 | stuck, before the ply
         self._mask = history - 1
-        self._depth = 0  # plies played
         self._bare = 0  # whether a side had no plies when this was last checked
 
     # Plies
@@ -137,10 +135,11 @@ class Moves(Game):
         """Play a legal ply; the caller guarantees that it is legal."""
         board = self.board
         side = self.side
-        i = self._depth & self._mask
-        self._depth += 1
-        if self.undoable < self.history:
-            self.undoable += 1
+        i = self._depth
+        self._depth = i + 1
+        if i == self._full:
+            self._full = i + 1
+        i &= self._mask
         self._plies[i] = ply
         self._state[i] = self._bare << 2 | side << 1 | self.stuck
         self.side = side ^ 1
@@ -173,7 +172,6 @@ class Moves(Game):
         """Take back the last ply: every byte is as before it. The caller keeps to `undoable`."""
         board = self.board
         self._depth = i = self._depth - 1
-        self.undoable -= 1
         i &= self._mask
         ply = self._plies[i]
         state = self._state[i]
@@ -222,6 +220,10 @@ class Moves(Game):
             else:
                 self.result = DRAWN
                 self.reason = END_NO_MOVES
+
+    def _must_pass(self) -> bool:
+        """Whether a pass is the only ply."""
+        return self.stuck != 0
 
     def _can_play(self, side: int) -> bool:
         """Whether a side has a card to place, or a top card: a top card always has a neighbouring square to go to."""

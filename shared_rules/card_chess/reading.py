@@ -68,16 +68,14 @@ def read_position(text: str) -> tuple[str, int, bytearray, bytearray, bytearray,
     return variant, side, board, below, at, terrain, hand
 
 
-def read_ply(text: str) -> int:
-    """The ply that `text` names, legal or not; PlyError if it is unreadable."""
+def read_ends(text: str) -> tuple[int, int]:
+    """The first and the last square of a ply's text, NOWHERE for none; PlyError if it is none."""
     if text == "pass":
-        return 0x4FFFF
+        return NOWHERE, NOWHERE
     if len(text) == 4 and text[1] == "@" and text[0] in CODES:
-        to = read_square(text[2:], 6, 6)
-        return to | to << 8 | 0x30000 | CODES.find(text[0]) << 19
+        return NOWHERE, read_square(text[2:], 6, 6)
     if len(text) == 5 and text[2] in "-x+":
-        to = read_square(text[3:], 6, 6)
-        return read_square(text[:2], 6, 6) | to << 8 | "-x+".find(text[2]) << 16
+        return read_square(text[:2], 6, 6), read_square(text[3:], 6, 6)
     raise PlyError("'%s' is not a ply of Card Chess; plies look like d2-d5, d2xd5, d2+d5, K@b1 or pass" % text)
 
 

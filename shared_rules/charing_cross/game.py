@@ -7,8 +7,6 @@ The moves are in moves.py, which also says what a ply's number and a board value
 from text.
 """
 
-from array import array
-
 from shared_rules.charing_cross.codes import END_GOAL, WHY_EDGE, WHY_NOT_HOME
 from shared_rules.charing_cross.moves import (
     FORWARD,
@@ -32,21 +30,14 @@ from shared_rules.codes import (
     SECOND_WON,
     TAKEN,
     WHY_BACKWARD,
-    WHY_EMPTY,
     WHY_FINE,
-    WHY_GAME_OVER,
-    WHY_MUST_PASS,
     WHY_NO_SUCH_MOVE,
-    WHY_NOT_YOURS,
     WHY_NOTHING_TO_JUMP,
-    WHY_NOTHING_TO_PLACE,
     WHY_OCCUPIED,
     WHY_PLACE_FIRST,
 )
-from shared_rules.errors import IllegalPlyError, PositionError
 from shared_rules.writing import write_square
 
-START = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
 SLOT_LETTERS = ".NNRRnnrr"  # by board value
 
 
@@ -56,7 +47,7 @@ class CharingCross(Moves):
     name = "charing-cross"
     columns = 8
     rows = 8
-    variants = ("",)
+    start = "charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w -"
     max_plies = 44  # four pieces with three forward squares and eight jumps each
     max_plies_from = 44  # `plies_from` lists all of them first
     max_footprint = 3
@@ -65,12 +56,6 @@ class CharingCross(Moves):
     def __init__(self, variant: str = "", history: int = 256) -> None:
         super().__init__(history)
         self.reset(variant)
-
-    def reset(self, variant: str = "") -> None:
-        """The start position; `variant` can only be ""."""
-        if variant not in self.variants:
-            raise PositionError("game", 0, "charing-cross has no variant '%s'" % variant)
-        self.set_text(START)
 
     # Text
 
@@ -81,11 +66,10 @@ class CharingCross(Moves):
         board = bytearray(64)
         at = bytearray(b"\xff" * 9)
         side, won, due, due_next = read_position(text, board, at)
+        self._begin(0)
         self.board[:] = board
         self.at[:] = at
         self.side = side
-        self._depth = 0
-        self._full = self.history
         self.due = due
         self.due_next = due_next
         self._end = (FIRST_WON if won == 1 else SECOND_WON) | END_GOAL << 2 if won else 0
@@ -114,22 +98,12 @@ class CharingCross(Moves):
         out[at] = 120 if kind == JUMP else 45  # x -
         return write_square(ply >> 8 & 255, 8, out, at + 1)
 
-    def ply_text(self, ply: int) -> str:
-        """The ply as text: `a4-b5`, `d3xb5`, `@a4`, `pass`."""
-        out = bytearray(8)
-        return bytes(out[: self.write_ply(ply, out)]).decode()
-
     def parse_ply(self, text: str) -> int:
-        """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if the position does not allow it."""
-        from shared_rules.charing_cross.reading import read_ply
+        """The legal ply that `text` names: `a4-b5`, `d3xb5`, `@a4`, `pass`; PlyError or IllegalPlyError if there is none."""
+        from shared_rules.charing_cross.reading import read_ends
+        from shared_rules.reading import find_ply
 
-        ply, frm, to = read_ply(text)
-        legal = array("i", [0] * self.max_plies_from)
-        for i in range(self.plies_from(ply & 255, legal, 0)):
-            if legal[i] == ply:
-                return ply
-        why = self.why_not(frm, to) or WHY_NO_SUCH_MOVE
-        raise IllegalPlyError("'%s' is not legal in %s" % (text, self.text()), why)
+        return find_ply(self, text, read_ends(text))
 
     # For the board under the pieces
 
@@ -145,18 +119,10 @@ class CharingCross(Moves):
         jump = 64 if ply >> 16 == JUMP else 0
         return (ply & 7) << 10 | (ply & 56) << 4 | jump | (ply >> 8 & 7) << 3 | (ply >> 11 & 7)
 
-    def destination(self, ply: int) -> int:
-        """The square on which the moved or placed piece ends, NOWHERE for a pass."""
-        return ply >> 8 & 255
-
     def piece_side(self, square: int) -> int:
         """The side whose piece stands on `square`, -1 if none does."""
         value = self.board[square]
         return -1 if not value else (value - 1) >> 2
-
-    def draw_allowed(self) -> bool:
-        """Whether the players may agree on a draw now: always."""
-        return True
 
     def footprint(self, ply: int, out: bytearray, n: int) -> int:
         """Write what the ply, legal here, does to each square as pairs (square, effect) into the bytearray `out`.
@@ -183,28 +149,8 @@ class CharingCross(Moves):
         return n + 6
 
     def why_not(self, frm: int, to: int) -> int:
-        """WHY_FINE if a legal ply leads from `frm` to `to`, else the code of the first thing wrong.
-
-        `frm` is NOWHERE for a placement; `to` then is the square to place on. Both NOWHERE ask about a pass.
-        """
-        if self.result:
-            return WHY_GAME_OVER
-        if self.due:
-            return self._why_not_place(frm, to)
-        if frm == NOWHERE:
-            if to != NOWHERE:
-                return WHY_NOTHING_TO_PLACE
-            return WHY_FINE if self._must_pass() else WHY_NO_SUCH_MOVE
-        value = self.board[frm]
-        if not value:
-            return WHY_EMPTY
-        if (value - 1) >> 2 != self.side:
-            return WHY_NOT_YOURS
-        if self._must_pass():
-            return WHY_MUST_PASS
-        if to == NOWHERE:
-            return WHY_NO_SUCH_MOVE
-        return self._why_not_move((value - 1) >> 1, frm, to)
+        """As for all games; where a placement is due, `frm` has to be NOWHERE, and `to` a home square."""
+        return self._why_not_place(frm, to) if self.due else super().why_not(frm, to)
 
     def _why_not_place(self, frm: int, to: int) -> int:
         if frm != NOWHERE or to == NOWHERE:
@@ -214,7 +160,9 @@ class CharingCross(Moves):
             return WHY_NOT_HOME
         return WHY_OCCUPIED if self.board[to] else WHY_FINE
 
-    def _why_not_move(self, kind: int, frm: int, to: int) -> int:
+    def _why_not(self, frm: int, to: int) -> int:
+        if to == NOWHERE:
+            return WHY_NO_SUCH_MOVE
         if self.board[to]:
             return WHY_OCCUPIED
         right = (to & 7) - (frm & 7)
@@ -224,6 +172,7 @@ class CharingCross(Moves):
             return WHY_FINE if self.board[(frm + to) >> 1] else WHY_NOTHING_TO_JUMP
         if wide != 1:
             return WHY_NO_SUCH_MOVE
+        kind = self.board[frm] - 1 >> 1
         ahead = right if kind == 0 else -up if kind == 1 else -right if kind == 2 else up
         if ahead != 1:
             return WHY_BACKWARD

@@ -5,10 +5,10 @@ cdef bytes FORWARD, JUMPS, GOAL, HOMES
 
 cdef class Moves(Game):
     cdef public bytearray board, at
-    cdef public int side, due, due_next, history
+    cdef public int side, due, due_next
     cdef public int _end
     cdef int[::1] _undo
-    cdef int _mask, _depth, _full
+    cdef int _mask
 
     cpdef int plies(self, int[::1] out, int n) except -1
     @cython.locals(board=bytearray, at=bytearray, ways=bytes, jumps=bytes)

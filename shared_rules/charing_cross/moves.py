@@ -36,17 +36,15 @@ class Moves(Game):
     """A position without its text, and the way back from it (the last `history` plies, a power of two)."""
 
     def __init__(self, history: int) -> None:
+        super().__init__(history)
         self.board = cells(64)
         self.at = cells(9)  # square of each board value, NOWHERE if off the board
         self.side = 0
         self.due = 0  # the board value of the piece to be placed, 0 if none is
         self.due_next = 0  # the side whose turn it is once that is done
-        self.history = history
         # Of each ply: itself | what it took off or, for a placement, what was due << 18 | due_next << 22 | WON.
         self._undo = words(history)
         self._mask = history - 1
-        self._depth = 0  # plies played
-        self._full = history  # the depth at which the next ply takes the place of the oldest
         self._end = 0  # result | reason << 2, once a side has won
 
     # Plies
@@ -246,11 +244,6 @@ class Moves(Game):
     def reason(self) -> int:
         """Why it is over (END_ codes), END_NONE while it is not."""
         return self._end >> 2 or (END_NO_MOVES if self._dead() else END_NONE)
-
-    @property
-    def undoable(self) -> int:
-        """How many plies can be taken back."""
-        return self._depth + self.history - self._full
 
     def _dead(self) -> bool:
         """Whether neither side has a ply: then the game is drawn."""

@@ -3,7 +3,7 @@
 For set-up and messages, not for play: everything here may allocate.
 """
 
-from shared_rules.charing_cross.moves import FORWARD_MOVE, GOAL, HOMES, JUMP, PLACE, THE_PASS
+from shared_rules.charing_cross.moves import GOAL, HOMES
 from shared_rules.codes import NOWHERE
 from shared_rules.errors import PlyError, PositionError
 from shared_rules.notation import read_square
@@ -59,14 +59,12 @@ def _read_due(text: str, side: int, board: bytearray, at: bytearray, won: int) -
     return value, "wb".find(text[1])
 
 
-def read_ply(text: str) -> tuple[int, int, int]:
-    """The ply that `text` names, legal or not, and its first and last square: (ply, frm, to). PlyError if it is unreadable."""
+def read_ends(text: str) -> tuple[int, int]:
+    """The first and the last square of a ply's text, NOWHERE for none; PlyError if it is none."""
     if text == "pass":
-        return THE_PASS, NOWHERE, NOWHERE
+        return NOWHERE, NOWHERE
     if text[:1] == "@":
-        to = read_square(text[1:], 8, 8)
-        return to | to << 8 | PLACE << 16, NOWHERE, to
+        return NOWHERE, read_square(text[1:], 8, 8)
     if len(text) == 5 and text[2] in "-x":
-        frm, to = read_square(text[:2], 8, 8), read_square(text[3:], 8, 8)
-        return frm | to << 8 | (JUMP if text[2] == "x" else FORWARD_MOVE) << 16, frm, to
+        return read_square(text[:2], 8, 8), read_square(text[3:], 8, 8)
     raise PlyError("'%s' is not a ply of Charing Cross; plies look like a4-b5, d3xb5, @a4 or pass" % text)

@@ -50,16 +50,12 @@ from shared_rules.codes import (
     WHY_BACKWARD,
     WHY_BLOCKED,
     WHY_CAPTURE_ONLY,
-    WHY_EMPTY,
     WHY_FINE,
-    WHY_GAME_OVER,
     WHY_NO_CAPTURE,
     WHY_NO_SUCH_MOVE,
-    WHY_NOT_YOURS,
-    WHY_NOTHING_TO_PLACE,
     WHY_OWN_PIECE,
 )
-from shared_rules.errors import IllegalPlyError, PositionError
+from shared_rules.errors import PositionError
 from shared_rules.writing import write_square
 
 PIECES = b".qrbn"  # by kind: what a pawn becomes, as plies have it
@@ -132,37 +128,17 @@ class Chess(Moves):
             at += 1
         return at
 
-    def ply_text(self, ply: int) -> str:
-        """The ply as text: `e2e4`, `e7e8q`, castling `e1g1`, in the variant 960 onto the rook: `e1h1`."""
-        out = bytearray(5)
-        return bytes(out[: self.write_ply(ply, out)]).decode()
-
     def parse_ply(self, text: str) -> int:
-        """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if the position does not allow it."""
-        from shared_rules.chess.reading import check_ply
+        """The legal ply that `text` names, `e2e4`, `e7e8q`, castling `e1g1` (in the variant 960 onto the rook: `e1h1`).
 
-        check_ply(text)
-        frm = ord(text[0]) - 97 + (ord(text[1]) - 49) * 8
-        to = ord(text[2]) - 97 + (ord(text[3]) - 49) * 8
-        legal = array("i", [0] * self.max_plies_from)
-        for square in (frm, to):  # a rook's, whose king stays when they castle
-            for i in range(self.plies_from(square, legal, 0)):
-                if self.ply_text(legal[i]) == text:
-                    return legal[i]
-        why = self.why_not(frm, to) or WHY_NO_SUCH_MOVE
-        raise IllegalPlyError("'%s' is not legal in %s" % (text, self.text()), why)
+        PlyError or IllegalPlyError if there is none.
+        """
+        from shared_rules.chess.reading import read_ends
+        from shared_rules.reading import find_ply
+
+        return find_ply(self, text, read_ends(text))
 
     # Plies, and the end of the game
-
-    @property
-    def side(self) -> int:
-        """The side to move."""
-        return self._depth + self._first & 1
-
-    @property
-    def undoable(self) -> int:
-        """How many plies can be taken back."""
-        return self._depth - self._full + self.history
 
     def plies(self, out: "array[int]", n: int) -> int:
         """Write every legal ply into the array `out` from index `n`; return the index after the last."""
@@ -269,18 +245,10 @@ class Chess(Moves):
         to = ply >> 8 & 255
         return self.rook_of(to) if ply & CASTLING and self.variant else to
 
-    def destination(self, ply: int) -> int:
-        """The square on which the moved piece ends: of castling the king, or the rook if the king stays where it is."""
-        return ply >> 8 & 255
-
     def piece_side(self, square: int) -> int:
         """The side whose piece stands on `square`, -1 if none does."""
         value = self.board[square]
         return -1 if not value else value - 1 >> 4
-
-    def draw_allowed(self) -> bool:
-        """Whether the players may agree on a draw now: always."""
-        return True
 
     def footprint(self, ply: int, out: bytearray, n: int) -> int:
         """Write what the ply, legal here, does to each square as pairs (square, effect) into the bytearray `out`.
@@ -310,17 +278,7 @@ class Chess(Moves):
             n += 2
         return n
 
-    def why_not(self, frm: int, to: int) -> int:
-        """WHY_FINE if a legal ply leads from `frm` to `to`, else the code of the first thing wrong."""
-        if self.result:
-            return WHY_GAME_OVER
-        if frm == NOWHERE:
-            return WHY_NO_SUCH_MOVE if to == NOWHERE else WHY_NOTHING_TO_PLACE
-        value = self.board[frm]
-        if not value:
-            return WHY_EMPTY
-        if value - 1 >> 4 != self.side:
-            return WHY_NOT_YOURS
+    def _why_not(self, frm: int, to: int) -> int:
         if to == NOWHERE:
             return WHY_NO_SUCH_MOVE
         for i in range(self.plies_from(frm, self._found, 0)):
@@ -330,7 +288,7 @@ class Chess(Moves):
             end = self._found[i] >> 8
             if self.rook_of(end & 255) == frm and to == (end & 56 | (5 if end & 4 else 3)):
                 return WHY_FINE
-        return self._why_not_move(value, frm, to)
+        return self._why_not_move(self.board[frm], frm, to)
 
     def _why_not_move(self, value: int, frm: int, to: int) -> int:
         side = value - 1 >> 4

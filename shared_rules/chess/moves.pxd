@@ -1,14 +1,13 @@
 cimport cython
-from shared_rules.base cimport Game
+from shared_rules.base cimport Alternating
 
 cdef bytes KNIGHTS, HIT, MAY, WAY
 cdef tuple NEXT, LINES, AHEAD, BESIDE, FOES, WEIGHTS
 
-cdef class Moves(Game):
+cdef class Moves(Alternating):
     cdef public bytearray board, at, kinds
-    cdef public int history
     cdef public bytearray _rooks
-    cdef public int _state, _first, _depth, _full
+    cdef public int _state
     cdef public int key_a, key_b
     cdef int _mask, _ring, _since, _found_look
     cdef int[::1] _keep, _plies, _states, _keys_a, _keys_b, _numbers_a, _numbers_b

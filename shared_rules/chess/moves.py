@@ -18,7 +18,7 @@ a piece that this forbids; for the king's own plies and for en passant the attac
 from array import array
 
 from shared_rules.arrays import cells, table, view, words
-from shared_rules.base import Game
+from shared_rules.base import Alternating
 from shared_rules.chess import tables
 from shared_rules.chess.codes import WHY_CHECK, WHY_NO_CASTLING
 from shared_rules.codes import NOWHERE, WHY_BLOCKED, WHY_FINE, const
@@ -72,28 +72,25 @@ FOES = (ENEMIES[:33], ENEMIES[16:49])
 WEIGHTS = (0, 1 << HEAVY, 1 << HEAVY, 0, 0, 1 << HEAVY, 1 << HEAVY)  # by kind: what its capture takes off the state
 
 
-class Moves(Game):
+class Moves(Alternating):
     """A position without its text, and the way back from it: the last `history` plies, a power of two.
 
     Of as many as `look_back` before any of these it knows whether the position has been the same.
     """
 
     def __init__(self, history: int, look_back: int) -> None:
+        super().__init__(history)
         self.board = cells(64)
         self.at = cells(33)
         self.kinds = cells(33)
         self._numbers_a = words(33)  # of their kinds, for the key
         self._numbers_b = words(33)
-        self.history = history
         self._state = 0
         self._rooks = cells(4)  # by right to castle: the rook's square
         self._keep = words(64)  # by square: what of the state remains when a ply leaves it or arrives there
         self._plies = words(history)
         self._states = words(history)  # before each ply
         self._mask = history - 1
-        self._first = 0  # the side to move at depth 0
-        self._depth = 0  # plies played
-        self._full = history  # the depth at which the next ply takes the place of the oldest
         ring = 1
         while ring < history + look_back:
             ring += ring
@@ -141,9 +138,8 @@ class Moves(Game):
             passed = 0
         self._state = clock | rights << RIGHTS | passed << PASSED | heavy
         self._new_rights(0, self._state)
-        self._first = side
-        self._depth = self._since = 0
-        self._full = self.history
+        self._begin(side)
+        self._since = 0
         self._found_look = -1
 
     # Keys

@@ -1,10 +1,10 @@
 cimport cython
-from shared_rules.base cimport Game
+from shared_rules.base cimport Alternating
 
 cdef bytes SQUARES, HIT, WAY, PAWNS, ENEMIES
 cdef tuple NEXT, ORTHOGONAL, DIAGONAL, LINES, LEAPS, LANDINGS, FOES
 
-cdef class Attacks(Game):
+cdef class Attacks(Alternating):
     cdef public bytearray board, at, kinds
     cdef public list ends
 

@@ -4,8 +4,10 @@ The base of game.py, which says what `board`, `at` and `kinds` hold. Nothing her
 """
 
 from shared_rules.arrays import cells, table, view
-from shared_rules.base import Game
+from shared_rules.base import Alternating
 from shared_rules.codes import (
+    HOLE,
+    NOWHERE,
     WHY_BACKWARD,
     WHY_BLOCKED,
     WHY_CAPTURE_ONLY,
@@ -62,10 +64,11 @@ ENEMIES = view(bytes([0] * 25 + [1] * 24 + [0] * 25))
 FOES = (ENEMIES[:50], ENEMIES[24:])
 
 
-class Attacks(Game):
+class Attacks(Alternating):
     """Pieces on a board, and who attacks what."""
 
-    def __init__(self) -> None:
+    def __init__(self, history: int) -> None:
+        super().__init__(history)
         self.board = cells(144)
         self.at = cells(49)  # by board value, 0 if off the board; at[0] stays so
         self.kinds = cells(49)
@@ -118,10 +121,15 @@ class Attacks(Game):
                 return value
         return 0
 
-    def _why_not(self, value: int, frm: int, to: int) -> int:
-        """WHY_FINE if the piece `value` on `frm` can go to `to`, another square, else the code of the first thing wrong."""
+    def _why_not(self, frm: int, to: int) -> int:
+        """WHY_FINE if the piece on `frm` can go to `to`, else the code of the first thing wrong."""
         board = self.board
+        if to == NOWHERE or to == frm:
+            return WHY_NO_SUCH_MOVE
         target = board[to]
+        if target == HOLE:
+            return WHY_HOLE
+        value = board[frm]
         kind = self.kinds[value]
         side = 1 if value > 24 else 0
         right = abs(to % 12 - frm % 12)

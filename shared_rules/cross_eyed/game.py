@@ -22,20 +22,13 @@ from shared_rules.codes import (
     KIND_CAPTURE,
     KIND_MOVE,
     LEAVE,
-    NOWHERE,
     SWAP,
-    WHY_EMPTY,
-    WHY_GAME_OVER,
-    WHY_HOLE,
-    WHY_NO_SUCH_MOVE,
-    WHY_NOT_YOURS,
-    WHY_NOTHING_TO_PLACE,
     const,
 )
 from shared_rules.cross_eyed.board import CAPTURE, FOES, PAWN
 from shared_rules.cross_eyed.codes import END_KINGS_CAPTURED
 from shared_rules.cross_eyed.mate import Judge
-from shared_rules.errors import IllegalPlyError, PositionError
+from shared_rules.errors import PositionError
 from shared_rules.writing import write_square
 
 PROMOTIONS = b".RBNCM.rbncm"  # letters by promotion, second side 6 on
@@ -59,8 +52,7 @@ class CrossEyed(Judge):
     scratch = ("_reached", "_checks", "_finders", "_goals", "safe")  # while a mate is looked for
 
     def __init__(self, variant: str = "", history: int = 256) -> None:
-        super().__init__()
-        self.history = history
+        super().__init__(history)
         self._plies = words(history)
         self._lost = bytearray(history)  # the board value captured by each ply that has a mark above its squares
         self._mask = history - 1
@@ -102,9 +94,7 @@ class CrossEyed(Judge):
                 raise PositionError("placement", 0, "both sides have won")
             lost = side ^ 1
             reason = END_KINGS_CAPTURED
-        self._first = side  # the side to move at depth 0
-        self._depth = 0
-        self._full = self.history  # the depth at which the oldest ply that can be taken back gives way
+        self._begin(side)
         self._begun = self._end(reason, lost)  # how it stands at depth 0
 
     def text(self) -> str:
@@ -125,34 +115,14 @@ class CrossEyed(Judge):
             at += 2
         return at
 
-    def ply_text(self, ply: int) -> str:
-        """The ply as text: `e3-e4`, `e4xd5`, `k6-l6=R`."""
-        out = bytearray(9)
-        return bytes(out[: self.write_ply(ply, out)]).decode()
-
     def parse_ply(self, text: str) -> int:
-        """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if the position does not allow it."""
-        from shared_rules.cross_eyed.reading import read_ply
+        """The legal ply that `text` names: `e3-e4`, `e4xd5`, `k6-l6=R`; PlyError or IllegalPlyError if there is none."""
+        from shared_rules.cross_eyed.reading import read_ends
+        from shared_rules.reading import find_ply
 
-        ply = read_ply(text)
-        legal = array("i", [0] * self.max_plies_from)
-        for i in range(self.plies_from(ply & 255, legal, 0)):
-            if legal[i] == ply and self.ply_text(ply) == text:
-                return legal[i]
-        why = self.why_not(ply & 255, ply >> 8 & 255) or WHY_NO_SUCH_MOVE
-        raise IllegalPlyError("'%s' is not legal in %s" % (text, self.text()), why)
+        return find_ply(self, text, read_ends(text))
 
     # Plies
-
-    @property
-    def side(self) -> int:
-        """The side to move."""
-        return self._depth + self._first & 1
-
-    @property
-    def undoable(self) -> int:
-        """How many plies can be taken back."""
-        return self._depth - self._full + self.history
 
     def plies(self, out: "array[int]", n: int) -> int:
         """Write every legal ply into the array `out` from index `n`; return the index after the last."""
@@ -296,20 +266,12 @@ class CrossEyed(Judge):
             origin += 14 if ply & 255 < 12 else 1  # e1x comes after e12x
         return (origin * 144 + _text_order(ply >> 8 & 255)) * 6 + ((ply >> 17) + 5) % 6
 
-    def destination(self, ply: int) -> int:
-        """The square on which the moved piece ends."""
-        return ply >> 8 & 255
-
     def piece_side(self, square: int) -> int:
         """The side whose piece stands on `square`, -1 if none does."""
         value = self.board[square]
         if not value or value == HOLE:
             return -1
         return 1 if value > 24 else 0
-
-    def draw_allowed(self) -> bool:
-        """Whether the players may agree on a draw now: always."""
-        return True
 
     def footprint(self, ply: int, out: bytearray, n: int) -> int:
         """Write what the ply does to each square as pairs (square, effect) into the bytearray `out`.
@@ -321,28 +283,6 @@ class CrossEyed(Judge):
         out[n + 2] = ply >> 8 & 255
         out[n + 3] = SWAP if ply & CAPTURE else ARRIVE
         return n + 4
-
-    def why_not(self, frm: int, to: int) -> int:
-        """WHY_FINE if a legal ply leads from `frm` to `to`, else the code of the first thing wrong.
-
-        No piece comes from hand and nobody passes, so NOWHERE is never WHY_FINE.
-        """
-        if self.result:
-            return WHY_GAME_OVER
-        if frm == NOWHERE:
-            return WHY_NO_SUCH_MOVE if to == NOWHERE else WHY_NOTHING_TO_PLACE
-        value = self.board[frm]
-        if value == HOLE:
-            return WHY_HOLE
-        if not value:
-            return WHY_EMPTY
-        if (1 if value > 24 else 0) != self.side:
-            return WHY_NOT_YOURS
-        if to == NOWHERE or to == frm:
-            return WHY_NO_SUCH_MOVE
-        if self.board[to] == HOLE:
-            return WHY_HOLE
-        return self._why_not(value, frm, to)
 
     def digest(self) -> int:
         """A number below 2**24, the same for equal positions; it covers what the position text holds."""

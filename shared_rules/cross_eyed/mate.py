@@ -41,8 +41,8 @@ STRAIGHT = const(9)
 class Judge(Plies):
     """Pieces, and whether a side is mated."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, history: int) -> None:
+        super().__init__(history)
         # By square the number of its mark; all 0 but during a pass; longer than the board, for leaps beyond its ends.
         self._marks = bytearray(181)
         self._masks = array("i", [0] * 24)  # by number, for what the square is marked, in bits; [0] is 0

@@ -8,7 +8,7 @@ others, and no piece is ever added. So a position with more of either is impossi
 
 from shared_rules.arrays import cells
 from shared_rules.codes import HOLE
-from shared_rules.cross_eyed.board import CAPTURE, KING
+from shared_rules.cross_eyed.board import KING
 from shared_rules.cross_eyed.text import LETTERS, NAME
 from shared_rules.errors import PlyError, PositionError
 from shared_rules.notation import read_square
@@ -81,16 +81,10 @@ def _place(placement: str, letters: str, count: int) -> int:
     return 0
 
 
-def read_ply(text: str) -> int:
-    """The ply that `text` names; PlyError if it is unreadable."""
-    squares = text
-    promotion = 0
-    if text[-2:-1] == "=":
-        squares = text[:-2]
-        promotion = "RBNCMrbncm".find(text[-1]) % 5 + 1 if text[-1] in "RBNCMrbncm" else -1
-    sign = "x" if "x" in squares else "-"
-    frm, _, to = squares.partition(sign)
-    if not frm or not to or promotion < 0:
+def read_ends(text: str) -> tuple[int, int]:
+    """The first and the last square of a ply's text; PlyError if it is none."""
+    squares = text[:-2] if text[-2:-1] == "=" else text
+    frm, _, to = squares.partition("x" if "x" in squares else "-")
+    if not frm or not to or squares != text and text[-1] not in "RBNCMrbncm":
         raise PlyError("'%s' is not a ply of Cross-Eyed Chess; plies look like e3-e4, e4xd5, k6-l6=R" % text)
-    ply = read_square(frm, 12, 12) | read_square(to, 12, 12) << 8 | promotion << 17
-    return ply | CAPTURE if sign == "x" else ply
+    return read_square(frm, 12, 12), read_square(to, 12, 12)

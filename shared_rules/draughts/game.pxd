@@ -1,15 +1,14 @@
 cimport cython
-from shared_rules.base cimport Game
+from shared_rules.base cimport Alternating
 
 cdef bytes SQUARES
 cdef tuple STEPS, NEXT, WAYS
 
-cdef class Draughts(Game):
+cdef class Draughts(Alternating):
     cdef public bytearray board
-    cdef public int side, history
     cdef bytearray _calms, _lost
     cdef int[::1] _plies, _path, _there, _wished
-    cdef int _size, _depth, _full, _calm, _losses
+    cdef int _size, _calm, _losses
 
     @cython.locals(board=bytearray, own=int, frm=int)
     cpdef int plies(self, int[::1] out, int n) except -1

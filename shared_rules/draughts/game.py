@@ -11,7 +11,7 @@ has up to nine of them.
 from array import array
 
 from shared_rules.arrays import cells, table, words
-from shared_rules.base import Game
+from shared_rules.base import Alternating
 from shared_rules.codes import (
     ARRIVE,
     END_NONE,
@@ -25,23 +25,17 @@ from shared_rules.codes import (
     SWAP,
     TAKEN,
     WHY_BACKWARD,
-    WHY_EMPTY,
     WHY_FINE,
-    WHY_GAME_OVER,
     WHY_MUST_JUMP,
     WHY_NO_SUCH_MOVE,
-    WHY_NOT_YOURS,
     WHY_NOTHING_TO_JUMP,
-    WHY_NOTHING_TO_PLACE,
     WHY_OCCUPIED,
     const,
 )
 from shared_rules.draughts import tables
 from shared_rules.draughts.codes import END_FORTY, END_REPETITION, END_STUCK
-from shared_rules.errors import PositionError
 from shared_rules.writing import mix, write_square
 
-START = "draughts 1m1m1m1m/m1m1m1m1/1m1m1m1m/8/8/M1M1M1M1/1M1M1M1M/M1M1M1M1 w"
 FORTY = const(80)  # plies: forty turns of each side
 
 JUMP = const(0x8000000)
@@ -55,13 +49,13 @@ NEXT = (table(tables.SOUTH_WEST), table(tables.NORTH_WEST), table(tables.SOUTH_E
 WAYS = (b"", b"", b"\x01\x03", b"\x00\x01\x02\x03", b"\x00\x02", b"\x00\x01\x02\x03")  # of each board value
 
 
-class Draughts(Game):
+class Draughts(Alternating):
     """A position of draughts and the way back from it (the last `history` plies, a power of two)."""
 
     name = "draughts"
     columns = 8
     rows = 8
-    variants = ("",)
+    start = "draughts 1m1m1m1m/m1m1m1m1/1m1m1m1m/8/8/M1M1M1M1/1M1M1M1M/M1M1M1M1 w"
     letters = "  MKmk"  # by board value
     side_names = ("Black", "White")
     max_plies = 48  # twelve kings with four steps each; jumps are fewer (RULES.md, "How long it can get")
@@ -71,8 +65,8 @@ class Draughts(Game):
     look_back = FORTY
 
     def __init__(self, variant: str = "", history: int = 256) -> None:
+        super().__init__(history)
         self.board = cells(64)
-        self.history = history
         self._size = history + FORTY
         self._plies = words(self._size)  # the ring of plies played
         self._calms = bytearray(self._size)  # _calm before each
@@ -83,12 +77,6 @@ class Draughts(Game):
         self._wished = array("i", [0] * self.max_plies_from)
         self.reset(variant)
 
-    def reset(self, variant: str = "") -> None:
-        """The start position; `variant` can only be ""."""
-        if variant:
-            raise PositionError("game", 0, "%s has no variant '%s'" % (self.name, variant))
-        self.set_text(START)
-
     # Text
 
     def set_text(self, text: str) -> None:
@@ -96,10 +84,8 @@ class Draughts(Game):
         from shared_rules.draughts.reading import read_position
 
         board = bytearray(64)
-        self.side = read_position(self, text, board)
+        self._begin(read_position(self, text, board))
         self.board[:] = board
-        self._depth = 0  # plies played
-        self._full = self.history  # the depth at which the next ply takes the place of the oldest
         self._calm = 0  # plies in a row that were steps of kings (it stops at 255)
         self._lost[:] = bytes(24)
         self._losses = 0
@@ -118,23 +104,19 @@ class Draughts(Game):
             at = write_square(self._path[i], 8, out, at + 1)
         return at
 
-    def ply_text(self, ply: int) -> str:
-        """The ply as text: `c3-b4`, `c3xe5xg7`."""
-        out = bytearray(29)
-        return bytes(out[: self.write_ply(ply, out)]).decode()
-
     def parse_ply(self, text: str) -> int:
-        """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if the position does not allow it."""
-        from shared_rules.draughts.reading import find_ply
+        """The legal ply that `text` names: `c3-b4`, `c3xe5xg7`; PlyError or IllegalPlyError if there is none."""
+        from shared_rules.draughts.reading import read_ends
+        from shared_rules.reading import find_ply
 
-        return find_ply(self, text)
+        return find_ply(self, text, read_ends(text))
 
     # Plies
 
     def plies(self, out: "array[int]", n: int) -> int:
         """Write every legal ply into the array `out` from index `n`; return the index after the last."""
         board = self.board
-        own = self.side + 1
+        own = (self._depth + self._first & 1) + 1
         jumps = self._must_jump()
         for frm in SQUARES:
             if board[frm] >> 1 == own:
@@ -143,14 +125,14 @@ class Draughts(Game):
 
     def plies_from(self, square: int, out: "array[int]", n: int) -> int:
         """As `plies`, but only those whose low byte is `square`."""
-        if square == NOWHERE or self.board[square] >> 1 != self.side + 1:
+        if square == NOWHERE or self.board[square] >> 1 != (self._depth + self._first & 1) + 1:
             return n
         return self._jumps(square, out, n) if self._must_jump() else self._steps(square, out, n)
 
     def _must_jump(self) -> bool:
         """Whether a piece of the side to move can jump."""
         board = self.board
-        own = self.side + 1
+        own = (self._depth + self._first & 1) + 1
         foe = 3 - own
         for frm in SQUARES:
             value = board[frm]
@@ -246,14 +228,12 @@ class Draughts(Game):
             ply |= CROWNED
         board[to] = value
         self._plies[depth] = ply
-        self.side ^= 1
 
     def pop(self) -> None:
         """Take back the last ply: every byte is as before it. The caller keeps to `undoable`."""
         self._depth -= 1
         depth = self._depth % self._size
         self._calm = self._calms[depth]
-        self.side ^= 1
         ply = self._plies[depth]
         board = self.board
         path = self._path
@@ -266,11 +246,6 @@ class Draughts(Game):
             board[path[i] + path[i - 1] >> 1] = self._lost[self._losses]
             self._lost[self._losses] = 0
             i -= 1
-
-    @property
-    def undoable(self) -> int:
-        """How many plies can be taken back."""
-        return self._depth + self.history - self._full
 
     # How the game stands
 
@@ -376,16 +351,8 @@ class Draughts(Game):
                 n += 2
         return n
 
-    def why_not(self, frm: int, to: int) -> int:
-        """WHY_FINE if a legal ply leads from `frm` to `to`, a jump to wherever it lands; else what is wrong with it."""
-        if self.result:
-            return WHY_GAME_OVER
-        if frm == NOWHERE:
-            return WHY_NO_SUCH_MOVE if to == NOWHERE else WHY_NOTHING_TO_PLACE
-        board = self.board
-        value = board[frm]
-        if value >> 1 != self.side + 1:
-            return WHY_NOT_YOURS if value else WHY_EMPTY
+    def _why_not(self, frm: int, to: int) -> int:
+        """A jump leads to wherever it lands."""
         for i in range(self.plies_from(frm, self._wished, 0)):
             for k in range(1, self._walk(self._wished[i])):
                 if self._path[k] == to:
@@ -396,6 +363,7 @@ class Draughts(Game):
         up = (to >> 3) - (frm >> 3)
         if to == NOWHERE or far != abs(up) or not 0 < far < 3:
             return WHY_NO_SUCH_MOVE
-        if board[to]:
+        if self.board[to]:
             return WHY_OCCUPIED
+        value = self.board[frm]
         return WHY_BACKWARD if (up < 0) == (value == 2) and not value & 1 else WHY_NOTHING_TO_JUMP

@@ -3,10 +3,7 @@
 For set-up and messages, not for play: everything here may allocate.
 """
 
-from array import array
-
-from shared_rules.codes import WHY_MUST_GO_ON, WHY_NO_SUCH_MOVE
-from shared_rules.errors import IllegalPlyError, PlyError, PositionError
+from shared_rules.errors import PlyError, PositionError
 from shared_rules.notation import read_square, square_name
 from shared_rules.reading import read_placement, read_side, split_fields
 
@@ -29,18 +26,10 @@ def read_position(game, text: str, board: bytearray) -> int:
     return read_side(side)
 
 
-def find_ply(game, text: str) -> int:
-    """The legal ply of `game` that `text` names; PlyError if it is unreadable, IllegalPlyError if there is none."""
+def read_ends(text: str) -> tuple[int, int]:
+    """The first and the last square of a ply's text; PlyError if it is none."""
     names = text.split("x") if "x" in text else text.split("-")
     if len(names) < 2 or "-" in text and len(names) > 2:
         raise PlyError("'%s' is not a ply of draughts; plies look like c3-b4 or c3xe5xg7" % text)
     squares = [read_square(name, 8, 8) for name in names]
-    legal = array("i", [0] * game.max_plies_from)
-    why = game.why_not(squares[0], squares[-1]) or WHY_NO_SUCH_MOVE
-    for i in range(game.plies_from(squares[0], legal, 0)):
-        found = game.ply_text(legal[i])
-        if found == text:
-            return legal[i]
-        if found.startswith(text + "x"):
-            why = WHY_MUST_GO_ON
-    raise IllegalPlyError("'%s' is not legal in %s" % (text, game.text()), why)
+    return squares[0], squares[-1]

@@ -10,8 +10,6 @@ With the variant `stealth`, what people are shown must come from the methods who
 a game whose kings are `hidden`: one that was set up from a public text, and knows no more than everybody does.
 """
 
-from array import array
-
 from shared_rules.codes import (
     DRAWN,
     END_NO_MOVES,
@@ -20,15 +18,10 @@ from shared_rules.codes import (
     ONGOING,
     WHY_BACKWARD,
     WHY_BLOCKED,
-    WHY_EMPTY,
     WHY_FINE,
-    WHY_GAME_OVER,
-    WHY_MUST_GO_ON,
     WHY_MUST_JUMP,
-    WHY_MUST_PASS,
     WHY_NO_SUCH_MOVE,
     WHY_NOT_YOURS,
-    WHY_NOTHING_TO_PLACE,
     WHY_OCCUPIED,
     WHY_OWN_PIECE,
 )
@@ -102,15 +95,14 @@ class KingsCrossing(Moves):
         self._stealth = bits & STEALTH != 0
         self.hidden = hidden
         self.revealed = False
-        self._first = side
+        self._begin(side)
         self.board[:] = board
         self._kings[:] = kings
         self._goals[0], self._goals[1] = 31, goal
         for i in range(self._losses):
             self._lost[i] = 0
-        self._depth = self._losses = 0
+        self._losses = 0
         self._plies[-1] = self._plies[-2] = 0
-        self._full = self.history
         self._since = -quiet
         self._backs = self._kept(0, white) | self._kept(1, black) << 4
         self._end = 0
@@ -141,25 +133,12 @@ class KingsCrossing(Moves):
     def _back_text(self, kept: int) -> str:
         return "-" if kept in (0, WAITING) else str(kept - 1)
 
-    def ply_text(self, ply: int) -> str:
-        """The ply as text: `a2-e2`, `c2xc4xe4`, `c2*d2`, `pass`."""
-        out = bytearray(32)
-        return bytes(out[: write_ply(ply, out)]).decode()
-
     def parse_ply(self, text: str) -> int:
-        """The legal ply that `text` names; PlyError if unreadable, IllegalPlyError if it is not legal here."""
-        from shared_rules.kings_crossing.reading import begins_with, read_ply
+        """The legal ply that `text` names: `a2-e2`, `c2xc4xe4`, `c2*d2`, `pass`; PlyError or IllegalPlyError if there is none."""
+        from shared_rules.kings_crossing.reading import read_ends
+        from shared_rules.reading import find_ply
 
-        ply, frm, to = read_ply(text)
-        legal = array("i", [0] * self.max_plies_from)
-        why = WHY_FINE
-        for i in range(self.plies_from(ply & 255, legal, 0)):
-            if legal[i] == ply:
-                return ply
-            if begins_with(legal[i], ply):
-                why = WHY_MUST_GO_ON
-        why = why or self.why_not(frm, to) or WHY_NO_SUCH_MOVE
-        raise IllegalPlyError("'%s' is not legal in %s" % (text, self.public_text()), why)
+        return find_ply(self, text, read_ends(text))
 
     # How the game stands
 
@@ -203,23 +182,9 @@ class KingsCrossing(Moves):
         value = self.board[square]
         return -1 if not value else value >> 3
 
-    def why_not(self, frm: int, to: int) -> int:
-        """WHY_FINE if a legal ply leads from `frm` to `to`, else the code of the first thing wrong.
-
-        A jump leads to every square where it touches down. Both NOWHERE ask about a pass.
-        """
-        if self.result:
-            return WHY_GAME_OVER
-        if frm == NOWHERE:
-            if to != NOWHERE:
-                return WHY_NOTHING_TO_PLACE
-            return WHY_FINE if self._must_pass() else WHY_NO_SUCH_MOVE
+    def _why_not(self, frm: int, to: int) -> int:
+        """A jump leads to every square where it touches down."""
         own = 4 << self.side
-        value = self.board[frm]
-        if not value & own:
-            return WHY_NOT_YOURS if value else WHY_EMPTY
-        if self._must_pass():
-            return WHY_MUST_PASS
         if self._trapped(frm, own):
             return WHY_TRAPPED
         if self._must_jump(own):

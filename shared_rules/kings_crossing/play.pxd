@@ -1,14 +1,13 @@
 cimport cython
-from shared_rules.base cimport Game
+from shared_rules.base cimport Alternating
 
 cdef bytes ROYAL
 
-cdef class Play(Game):
+cdef class Play(Alternating):
     cdef public bytearray board
-    cdef public int history
     cdef int[::1] _plies, _wished
     cdef public bytearray _backs_before, _lost, _kings, _goals
-    cdef public int _first, _depth, _full, _losses, _since, _backs, _end
+    cdef public int _losses, _since, _backs, _end
     cdef public bint _backwards, _stealth, hidden, revealed
 
     cpdef int push(self, int ply) except -1

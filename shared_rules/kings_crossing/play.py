@@ -12,7 +12,7 @@ A capture or a win ends the game in `push`; only moves.py finds out that a side 
 from array import array
 
 from shared_rules.arrays import cells, flags, words
-from shared_rules.base import Game
+from shared_rules.base import Alternating
 from shared_rules.codes import FIRST_WON, NOWHERE, const
 from shared_rules.kings_crossing.codes import END_BACK_ROW, END_HOME, END_KING_CAPTURED
 from shared_rules.kings_crossing.ply import JUMP, STEPS, THE_PASS, TRAP, WAY, cut_at
@@ -30,18 +30,17 @@ REACHED = const(11)
 ROYAL = flags(b"\0\0\0\0\0\1\0\0\0\1")  # by board value, whether it is a king; CPython is quicker so than with bits
 
 
-class Play(Game):
+class Play(Alternating):
     """The pieces, what has been played, and the way back from it (the last `history` plies)."""
 
     def __init__(self, history: int) -> None:
+        super().__init__(
+            history
+        )  # `_depth` begins anew with the ring, and is below 0 for those that it still has from before
         self.board = cells(32)
-        self._first = 0  # the side to move at depth 0
-        self.history = history
         # The ring of plies played, two longer than what can be taken back: `plies` looks at two more.
         self._plies = words(history + 2)
         self._backs_before = bytearray(history + 2)  # _backs before each ply that is no mere slide
-        self._depth = 0  # plies played since the ring began anew; below 0 those that it still has from before
-        self._full = history  # the depth at which the next ply takes the place of the oldest
         self._lost = bytearray(24)  # board values captured since the start, in order; no piece is captured twice
         self._losses = 0
         self._kings = bytearray(2)  # their squares, NOWHERE once captured
@@ -54,16 +53,6 @@ class Play(Game):
         self.hidden = False  # whether the kings are somewhere among the men: nobody wins then, as far as one can see
         self.revealed = False  # whether everybody knows the kings of `stealth`, though the game may go on
         self._wished = array("i", [0] * 22)  # no piece has more plies (RULES.md, "How long can it get")
-
-    @property
-    def side(self) -> int:
-        """The side to move."""
-        return self._depth + self._first & 1
-
-    @property
-    def undoable(self) -> int:
-        """How many plies can be taken back."""
-        return self._depth + self.history - self._full
 
     # The plies
 

@@ -5,7 +5,6 @@ For set-up and messages, not for play: everything here may allocate.
 
 from shared_rules.codes import NOWHERE
 from shared_rules.errors import PlyError, PositionError
-from shared_rules.kings_crossing.ply import JUMP, MOST_JUMPS, STEPS, THE_PASS, TRAP
 from shared_rules.kings_crossing.text import (
     ALTERNATE,
     LETTERS,
@@ -112,46 +111,12 @@ def _read_back(text: str, field: str, king: int, column: int, letter: str) -> in
     return count
 
 
-def read_ply(text: str) -> tuple[int, int, int]:
-    """The ply that `text` names, legal or not, and its first and last square: (ply, frm, to).
-
-    The ply is -1 if no piece could ever move like that; PlyError if the text is unreadable.
-    """
+def read_ends(text: str) -> tuple[int, int]:
+    """The first and the last square of a ply's text, NOWHERE for a pass; PlyError if it is none."""
     if text == "pass":
-        return THE_PASS, NOWHERE, NOWHERE
-    if len(text) == 5 and text[2] in "-*":
-        frm, to = read_square(text[:2], 8, 4), read_square(text[3:], 8, 4)
-        return frm | (TRAP if text[2] == "*" else 0) | to << 10, frm, to
-    names = text.split("x")
+        return NOWHERE, NOWHERE
+    names = [text[:2], text[3:]] if len(text) == 5 and text[2] in "-*" else text.split("x")
     if len(names) < 2 or len(names) > 32:
         raise PlyError("'%s' is not a ply of King's Crossing; plies look like a2-e2, c2xc4xe4, c2*d2 or pass" % text)
     squares = [read_square(name, 8, 4) for name in names]
-    ply = squares[0] | JUMP
-    shift = 10
-    for i in range(1, len(squares)):
-        direction = _direction(squares[i - 1], squares[i])
-        if direction < 0 or i > MOST_JUMPS:
-            return -1, squares[0], squares[-1]
-        ply |= direction << shift
-        shift += 2
-    return ply | 1 << shift, squares[0], squares[-1]
-
-
-def _direction(frm: int, to: int) -> int:
-    """The direction of a jump from `frm` to `to`, -1 if none leads there."""
-    for direction in range(4):
-        if frm + 2 * STEPS[direction] == to and (direction & 1 or frm >> 3 == to >> 3):
-            return direction
-    return -1
-
-
-def begins_with(ply: int, other: int) -> bool:
-    """Whether the jump `ply` begins with the jump `other` and goes on."""
-    if ply < JUMP or other < JUMP:
-        return False
-    ply ^= JUMP
-    other ^= JUMP
-    shift = 10
-    while other >> shift > 1:
-        shift += 2
-    return ply >> shift > 1 and (ply ^ other) & ((1 << shift) - 1) == 0
+    return squares[0], squares[-1]

@@ -15,20 +15,9 @@ ALTERNATE = const(1)  # bits of a variant's index in VARIANTS
 LONGER = const(2)
 BACKWARDS = const(4)
 STEALTH = const(8)
-SALT = const(32)  # hexadecimal digits of a salt: 128 random bits
 VARIANTS = tuple(["+".join([WORDS[i] for i in range(4) if bits >> i & 1]) for bits in range(16)])
 
 
 def variant_bits(variant: str) -> int:
     """ALTERNATE, LONGER, BACKWARDS and STEALTH as far as the variant has them."""
     return VARIANTS.index(variant)
-
-
-def sealed_text(side: int, square: str, salt: str) -> str:
-    """The text whose hash commits a player to a secret king (RULES.md, "Stealth"), so that nobody can change it later.
-
-    Side 0 or 1, the name of the king's square at the start, the salt: `king white b3 000102030405060708090a0b0c0d0e0f`. The
-    commitment is its SHA-256 in ASCII, as 64 lower case hexadecimal digits; it is made before the first turn, square and
-    salt are told when the secret is revealed. Allocates.
-    """
-    return "king %s %s %s" % (("white", "black")[side], square, salt)

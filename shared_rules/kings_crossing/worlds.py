@@ -5,7 +5,7 @@ of the other side but those that would have won or been taken as a king: one tha
 or waited in the back row until the count was full (a captured man leaves the board anyway). That is found from the plies
 that the public game can take back; what was before them is no longer known, which only leaves more guesses.
 
-    worlds = Worlds(search)             # whose game is of the same variant and history as the public one
+    worlds = KingsCrossingWorlds(search)             # whose game is of the same variant and history as the public one
     worlds.begin(public, side, king, most=6, seed=1)
     while not worlds.trace():           # a ply back or forth
         pass
@@ -34,7 +34,7 @@ MOST_VOTES = const(1000)
 PIECES = const(24)
 
 
-class Worlds:
+class KingsCrossingWorlds:
     """The possible worlds of a game whose kings are hidden, as they look to the side that knows its own king."""
 
     def __init__(self, search) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from crossboard.games.rules import legal_plies, new_game
 from shared_rules.codes import NOWHERE
-from shared_rules.kings_crossing.worlds import Worlds
+from shared_rules.kings_crossing.worlds import KingsCrossingWorlds as Worlds
 from shared_rules.search.search import Search
 from tests.support.firmware_on_pins import FakeBoard, fake_board
 from tests.support.led_hands import LEADING, LedGame

@@ -207,15 +207,15 @@ def test_who_plays_the_next_game_changes_nothing_of_one_that_is_over(
     rig.board._record("I", "1 3")
     rig.run(10)
     session, played = rig.play.session, rig.play.session.played
-    assert played and played.ended and played.black == ""
-    assert rig.library.game(played.number).black in ("", None)
+    assert played and played.ended and played.second == ""
+    assert rig.library.game(played.number).second in ("", None)
     assert rig.library.game(played.number).result == "0-1"
     section = sections.game_section(session)
     assert section and section["ended"] == "Black wins (0-1): the other side resigned"
     assert sections.status_section(session)["text"] == section["ended"]
     assert capsys.readouterr().out.splitlines()[-1] == "0:00:02.5        Black is played by Crossboard level 3"
     assert rig.play.actions.typed(["name", "black", "Bob"]) == "Black is played by Bob"
-    assert rig.library.game(played.number).black == "Bob"
+    assert rig.library.game(played.number).second == "Bob"
 
 
 OVER = "the game is over; new begins another"
@@ -270,7 +270,7 @@ def test_a_side_that_crossboard_takes_over_is_shown_as_its_own_and_gets_no_other
     rig.board._record("I", "1 3")
     rig.run(10)
     played = rig.play.session.played
-    assert played and played.names == ("", "Crossboard level 3") and played.black == "Bob"
+    assert played and played.names == ("", "Crossboard level 3") and played.second == "Bob"
     assert rig.refusals("name black Eve", {"op": "name", "side": "black", "name": "Eve"}) == {
         "Black is played by Crossboard"
     }

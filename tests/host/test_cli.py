@@ -92,7 +92,7 @@ def test_a_logged_game_is_shown_listed_and_known_again(library: Path, capsys: py
         ]
         open_library.append(game, events)
     listed = run(capsys, "games")[1].splitlines()
-    assert listed[0].split() == ["ID", "DATE", "GAME", "WHITE", "BLACK", "RESULT", "PLIES", "BOARD"]
+    assert listed[0].split() == ["ID", "DATE", "GAME", "FIRST", "SECOND", "RESULT", "PLIES", "BOARD"]
     assert listed[1].split()[3:] == ["charing-cross", "Ada", "-", "0-1", "resigned", "2", "b1"]
     status, shown, _ = run(capsys, "show", "1")
     assert status == 0

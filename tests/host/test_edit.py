@@ -35,7 +35,7 @@ def test_players_event_and_notes(path: Path, capsys: pytest.CaptureFixture[str])
     assert run(capsys, "edit", "1", "--note", "Well { played }.", "--turn", "3")[0] == 0
     with Library(path) as library:
         game = library.game(1)
-        assert (game.white, game.black, game.tags["Event"]) == ("Grace", "", "Club night")
+        assert (game.first, game.second, game.tags["Event"]) == ("Grace", "", "Club night")
     record = run(capsys, "export", "1")[1]
     assert '[White "Grace"]' in record and '[Black "?"]' in record and '[Event "Club night"]' in record
     assert "Well { played &#125;." in " ".join(record.split())
@@ -87,5 +87,5 @@ def test_what_cannot_be_meant_changes_nothing(path: Path, words: list[str], caps
     status, out, complaint = run(capsys, *words)
     assert (status, out, complaint.count("\n")) == (2, "", 1)
     with Library(path) as library:
-        assert (library.game(1).white, library.notes(1)) == ("Ada", library.notes(1))
+        assert (library.game(1).first, library.notes(1)) == ("Ada", library.notes(1))
         assert library.games()[0].id == 1

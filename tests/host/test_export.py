@@ -86,7 +86,7 @@ def test_json_is_what_its_schema_says(capsys: pytest.CaptureFixture[str]) -> Non
     games = valid(run(capsys, "export", "all", "--format", "json")[1])["games"]
     assert len(games) == 4
     (game,) = (g for g in games if g["id"] == 1)
-    assert (game["began"], game["white"], game["termination"]) == ("2023-11-14T22:13:20.000Z", "Ada", "resigned")
+    assert (game["began"], game["first"], game["termination"]) == ("2023-11-14T22:13:20.000Z", "Ada", "resigned")
     assert [turn["text"] for turn in game["turns"]] == ["a4-b4", "d1-d2"]
     assert game["turns"][1]["ms"] == 15750
     assert game["turns"][1]["refused"][0]["words"] == "no piece of this kind moves like that"
@@ -94,7 +94,7 @@ def test_json_is_what_its_schema_says(capsys: pytest.CaptureFixture[str]) -> Non
         "seq": 5, "kind": "takeback", "plies": 2, "board_ms": 12000, "wall": None, "digest": None, "flag": None, "raw": None
     }  # fmt: skip
     assert valid(run(capsys, "show", "1", "--json")[1], "game") == game
-    broken = {"format": "crossboard-games", "version": 1, "games": [{**game, "result": "won"}]}
+    broken = {"format": "crossboard-games", "version": 2, "games": [{**game, "result": "won"}]}
     with pytest.raises(jsonschema.ValidationError):
         valid(json.dumps(broken))
     with pytest.raises(jsonschema.ValidationError):
@@ -219,7 +219,7 @@ def test_games_are_found(capsys: pytest.CaptureFixture[str], words: list[str], f
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        (["games", "--result", "lost"], "'lost' is not a result: white, black, draw, open, *, 1-0"),
+        (["games", "--result", "lost"], "'lost' is not a result: white, black, red, first, second, draw, open, *, 1-0"),
         (["games", "--game", "checkers"], "no game is called 'checkers'; the games are charing-cross, kings-crossing"),
         (["games", "--game", "cross"], "no game is called 'cross'"),
         (["games", "--game", "cross-eyed:longer"], "cross-eyed has no variants"),

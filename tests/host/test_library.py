@@ -28,14 +28,14 @@ def path(tmp_path: Path) -> Path:
 
 def test_a_game_is_there_when_the_file_is_opened_again(path: Path) -> None:
     with Library(path) as library:
-        game = library.open_game(NewGame("B1", "00000001", START, white="Ada", began_ms=17))
+        game = library.open_game(NewGame("B1", "00000001", START, first="Ada", began_ms=17))
         assert library.append(game, [FIRST, ATTEMPT]) == 2
     with Library(path) as library:
-        assert library.open_game(NewGame("B1", "00000001", START, black="Bob")) == game
+        assert library.open_game(NewGame("B1", "00000001", START, second="Bob")) == game
         assert library.events(game) == [FIRST, ATTEMPT]
         (stored,) = library.games()
         assert stored == library.game(game)
-        assert (stored.white, stored.black, stored.spec, stored.began_ms) == ("Ada", "Bob", "charing-cross", 17)
+        assert (stored.first, stored.second, stored.spec, stored.began_ms) == ("Ada", "Bob", "charing-cross", 17)
         assert (stored.result, stored.termination, stored.plies) == ("*", "unfinished", 1)
         assert library.committed(game) == 2
 
@@ -170,8 +170,8 @@ def test_two_programs_share_the_file(path: Path) -> None:
 
 def test_names_that_are_no_unicode(path: Path) -> None:
     with Library(path) as library:
-        game = library.open_game(NewGame("B1", "1", START, white="caf\udce9"))
-        assert library.game(game).white == "caf?"
+        game = library.open_game(NewGame("B1", "1", START, first="caf\udce9"))
+        assert library.game(game).first == "caf?"
 
 
 def test_other_programs_see_what_is_stored_while_threads_come_and_go(path: Path) -> None:
@@ -262,5 +262,5 @@ def test_a_side_has_crossboard_s_name_once_it_played_a_ply(
             for part in batch:
                 library.append(game, part)
         live, fetched = library.games()
-        assert (live.white, live.black) == ("Ada", black)
-        assert fetched.black == (black or "Bob"), "it was never called Crossboard"
+        assert (live.first, live.second) == ("Ada", black)
+        assert fetched.second == (black or "Bob"), "it was never called Crossboard"

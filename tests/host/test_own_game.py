@@ -42,6 +42,8 @@ ROWS = const(20)
 SIZE = const(100)
 START = NAME + " rrrrr/" + "5/" * 18 + "RRRRR w"
 """
+SPACED = "out[at] = 32\n        at = write_square(ply & 255, COLUMNS, out, at + 1)"
+ASTRAY = "    def destination(self, ply):\n        return ply & 255\n\n"
 FORGETFUL = """\
     claims = (END_ACROSS,)
     look_back = 2
@@ -60,22 +62,22 @@ MUTATIONS = [
     ("pop restores", "game.py", "board[to] = self._captured[at]", "board[to] = 0", "pop does not restore board"),
     ("a game ends", "game.py", "return END_ACROSS", "return END_NONE", "reason 0"),
     ("a game ends", "codes.py", 'ENDS = ((END_ACROSS, "across"),)', "ENDS = ()", "reason 64 has no word"),
-    ("plies are small", "game.py", 'return str(out[:', 'return " " + str(out[:', "' a1-a2' is not a ply"),
+    ("plies are small", "game.py", "at = write_square(ply & 255, COLUMNS, out, at)", SPACED, "' a1-a2' is not a ply"),
     ("plies are small", "game.py", "CAPTURE = const(1 << 16)", "CAPTURE = const(1 << 30)", "is not below 2**30"),
     ("the low byte", "game.py", IN_ORDER, SWAPPED, "the first square of the footprint"),
     ("footprints", "game.py", "SWAP if ply & CAPTURE else ARRIVE", "ARRIVE", "is not as effect 2 says"),
     ("footprints", "game.py", "out[n + 2] = ply >> 8 & 255", "out[n + 2] = 19", "not in the footprint"),
-    ("footprints", "game.py", "return ply >> 8 & 255\n", "return ply & 255\n", "its destination is not the mover's"),
+    ("footprints", "game.py", "    def footprint", ASTRAY + "    def footprint", "its destination is not the mover's"),
     ("rank orders", "game.py", "return ((square % COLUMNS", "return -((square % COLUMNS", "rank -"),
     ("plies_from gives", "game.py", "in range(SIZE):\n            n = ", "in range(3):\n            n = ", "plies_from(3)"),
     ("why_not is fine", "game.py", "WHY_FINE if board[to] else WHY_CAPTURE_ONLY", "WHY_FINE", "says 'fine'"),
     ("why_not is fine", "codes.py", 'WHYS = ((WHY_ONE_STEP, "one-step"),)', "WHYS = ()", "is 64, which has no word"),
     ("pieces have", "about.json", '{"R": "runner"}', '{"Q": "runner"}', "names no piece for R"),
     ("claims and the past", "game.py", "    max_plies = 15", "    claim = lambda self: 9\n    max_plies = 15", "claim() gives"),
-    ("claims and the past", "game.py", "    def draw_allowed", FORGETFUL + "    def draw_allowed", "what recall"),
+    ("claims and the past", "game.py", "    def digest", FORGETFUL + "    def digest", "what recall"),
     ("the last plies", "game.py", "mix(self.board, SIZE, self.side + 1)", "mix(self.board, 3, 1)", "share a digest"),
-    ("the last plies", "game.py", "self.undoable < self._history", "self.undoable < 9", "undoable after"),
-    ("reset and set_text", "game.py", "        self.undoable = 0", "        self.undoable = self.__dict__.get('undoable', 0)", ""),
+    ("the last plies", "game.py", "self._depth == self._full", "self._depth == 9", "undoable after"),
+    ("reset and set_text", "game.py", "        self._begin(side)", "        self._first = side + self._depth & 1", ""),
     ("malformed texts", "game.py", "side = read_side(fields[1])", "side = int(fields[1] != 'w')", "the position of a text"),
     ("malformed texts", "game.py", "raise PlyError(", "raise KeyError(", "raises KeyError, not PlyError"),
     ("ends and refusals", "about.json", '"a runner got across"', '""', "no sentence for 'across'"),

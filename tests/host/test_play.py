@@ -445,7 +445,7 @@ def test_a_match_that_is_played_elsewhere_is_told_and_can_be_ended(
 
     rig = board_in_match(tmp_path / "two")
     play = Play(
-        Session(rig.attached.link, rig.library), rig.library, rig.attached, LineInterface([]), Wish(levels=(0, 0))
+        Session(rig.attached.link, rig.library), rig.library, rig.attached, LineInterface([]), Wish(against="none")
     )
     for _ in range(30):
         round_of(rig, play)

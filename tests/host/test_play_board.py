@@ -66,7 +66,7 @@ def test_an_interrupted_game_goes_on_as_itself(home: Path, capsys: pytest.Captur
     said = play("b4-c5\n", "--resume", "2")
     assert "the clock goes on: White " in said
     with Library(home / "library.db") as library:
-        games = [(one.id, one.spec, one.white, one.plies) for one in library.games()]
+        games = [(one.id, one.spec, one.first, one.plies) for one in library.games()]
         assert games == [
             (1, "kings-crossing", "", 0), (2, "charing-cross", "Ada", 3), (3, "card-chess", "Ada", 0),
         ]  # fmt: skip

@@ -117,7 +117,7 @@ def test_the_board_that_has_it_goes_on_with_it(table: Table) -> None:
     assert table.position() == table.board.app.table.game.text()
     assert [event.flag for event in table.library.events(1)] == [""] * 5
     games = table.library.games()
-    assert [(one.id, one.white, one.black, one.result, one.plies) for one in games] == [
+    assert [(one.id, one.first, one.second, one.result, one.plies) for one in games] == [
         (1, "Ada", "Bob", "*", 3), (2, "Cy", "", "*", 0),
     ]  # fmt: skip
     assert tell(START, table.library.events(1)).problem == ""
@@ -141,7 +141,7 @@ def test_another_board_goes_on_with_it(table: Table) -> None:
     table.plug(board, "0b", "Cy")
     assert (table.number, table.kinds()) == (1, f"{PLAYED} ply:b5-c5")
     (first, second) = table.library.games()
-    assert (first.white, first.black, first.plies) == ("Ada", "Bob", 3)
+    assert (first.first, first.second, first.plies) == ("Ada", "Bob", 3)
     for _ in range(400):
         board.run(5)
     board.app.current.record_end(FIRST_WON, END_RESIGNED)

@@ -80,7 +80,7 @@ def test_a_game_is_mirrored_and_kept(table: Table) -> None:
     assert line and [t.text for t in line.turns] == ["a4-b4"]
     assert (line.turns[0].ms, line.problem) == (table.stored()[0].board_ms, "")
     (game,) = table.library.games()
-    assert (game.board, game.board_game, game.white, game.plies) == ("fb01", "00000001", "Ada", 1)
+    assert (game.board, game.board_game, game.first, game.plies) == ("fb01", "00000001", "Ada", 1)
     (board,) = table.library.boards.all()
     assert (board.serial, board.profile, board.port) == ("fb01", "pico-8x8", "fake")
 
@@ -99,7 +99,7 @@ def test_a_game_that_nobody_has_begun_is_not_stored(table: Table) -> None:
     table.board.play("a4-b4")
     table.run()
     (game,) = table.library.games()
-    assert (game.board_game, game.white, game.black, game.plies) == ("00000001", "Ada", "Bob", 1)
+    assert (game.board_game, game.first, game.second, game.plies) == ("00000001", "Ada", "Bob", 1)
     assert table.session.played.number == game.id
     assert table.library.flight(game.id) == ["500 - 0-a4"], "what was said before, on this connection"
 

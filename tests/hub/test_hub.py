@@ -154,7 +154,7 @@ def hall(tmp_path: Path) -> Generator[Hall, None, None]:
 
 def test_games_of_a_round_stand_apart_in_its_file(hall: Hall) -> None:
     hall.hub = hall.begin()
-    listed = "round,table,white,black\n1,table-1,Ada,Bob\n1,table-2,Cleo,Dan\n"
+    listed = "round,table,first,second\n1,table-1,Ada,Bob\n1,table-2,Cleo,Dan\n"
     hall.hub.hall.schedule.pair(pairings.read_csv(listed, "x"))
     for name in ("table-1", "table-2"):
         board = hall.board(name)
@@ -171,7 +171,7 @@ def test_rounds_whose_names_look_alike_have_files_of_their_own() -> None:
     assert len(set(files)) == len(names) and all(file.isascii() and "/" not in file for file in files)
     assert files[0] == "round-1.pgn" and files[2] == "round-A-b.pgn" and max(map(len, files)) < 120
     with pytest.raises(CrossboardError, match="round final is spelt Final, too"):
-        pairings.read_csv("round,table,white,black\nFinal,table-1,A,B\nfinal,table-2,C,D\n", "pairings")
+        pairings.read_csv("round,table,first,second\nFinal,table-1,A,B\nfinal,table-2,C,D\n", "pairings")
 
 
 def test_what_a_board_plays_is_on_the_wall_and_in_the_library(hall: Hall) -> None:
@@ -241,7 +241,7 @@ def test_a_second_hub_on_the_same_broker_takes_over(hall: Hall) -> None:
     board = hall.board("table-1")
     board.begin()
     board.play(2)
-    hall.hub.hall.schedule.pair(pairings.read_csv("round,table,white,black\n1,table-1,Ada,Bob\n", "p"))
+    hall.hub.hall.schedule.pair(pairings.read_csv("round,table,first,second\n1,table-1,Ada,Bob\n", "p"))
     second = hall.begin("second", "second")
     try:
         hall.until(lambda: hall.has_all(second) and bool(second.hall.schedule.pairings), hall.hub, second)
@@ -250,7 +250,7 @@ def test_a_second_hub_on_the_same_broker_takes_over(hall: Hall) -> None:
         board.play(2)
         hall.until(lambda: hall.has_all(second), second)
         hall.check(second)
-        assert second.hall.schedule.pairings[0].white == "Ada"
+        assert second.hall.schedule.pairings[0].first == "Ada"
     finally:
         second.close()
 
@@ -258,7 +258,7 @@ def test_a_second_hub_on_the_same_broker_takes_over(hall: Hall) -> None:
 def test_a_second_hub_takes_no_finished_game_for_the_next_round(hall: Hall) -> None:
     hall.hub = hall.begin()
     hall.hub.hall.schedule.pair(
-        pairings.read_csv("round,table,white,black\n1,table-1,Ada,Bob\n2,table-1,Bob,Ada\n", "p")
+        pairings.read_csv("round,table,first,second\n1,table-1,Ada,Bob\n2,table-1,Bob,Ada\n", "p")
     )
     board = hall.board("table-1")
     first = board.play_to_the_end()
@@ -273,7 +273,7 @@ def test_a_second_hub_takes_no_finished_game_for_the_next_round(hall: Hall) -> N
         hall.until(lambda: second.hall.schedule.pairings[1].result == "0-1", second)
         assert [one.game for one in second.hall.schedule.pairings] == [first, again]
         tile = second.wall.tile("table-1")
-        assert tile and (tile.round, tile.white) == ("2", "Bob")
+        assert tile and (tile.round, tile.first) == ("2", "Bob")
     finally:
         second.close()
 
@@ -286,7 +286,7 @@ def test_games_of_other_days_are_nobody_s_pairing(hall: Hall) -> None:
     board.play(1)
     hall.hub = hall.begin()
     hub = hall.hub
-    hub.hall.schedule.pair(pairings.read_csv("round,table,white,black\n1,table-1,Ada,Bob\n2,table-1,Bob,Ada\n", "p"))
+    hub.hall.schedule.pair(pairings.read_csv("round,table,first,second\n1,table-1,Ada,Bob\n2,table-1,Bob,Ada\n", "p"))
 
     def whole() -> bool:
         number = hub.library.find_game("table-1", old)
@@ -299,7 +299,7 @@ def test_games_of_other_days_are_nobody_s_pairing(hall: Hall) -> None:
 def test_a_second_hub_gets_more_pairings_than_a_message_holds(hall: Hall) -> None:
     hall.hub = hall.begin()
     rows = [f"{i // 100 + 1},table-{i % 100 + 1},Ada Łovelace {i},Bob {i}" for i in range(1200)]
-    listed = pairings.read_csv("round,table,white,black\n" + "\n".join(rows) + "\n", "p")
+    listed = pairings.read_csv("round,table,first,second\n" + "\n".join(rows) + "\n", "p")
     assert len(pairings.in_parts(listed)) > 3 and sum(pairings.in_parts(listed), []) == listed
     hall.hub.hall.schedule.pair(listed)
     second = hall.begin("second", "second")
@@ -331,7 +331,7 @@ def test_parts_of_pairings_count_together_in_any_order(hall: Hall) -> None:
         hall.hub.hall.schedule.hear(json.dumps({"v": 1, **fields}).encode())
 
     def row(table: str) -> dict[str, str]:
-        return {"round": "1", "table": table, "white": "a", "black": "b", "result": "*", "game": ""}
+        return {"round": "1", "table": table, "first": "a", "second": "b", "result": "*", "game": ""}
 
     hear(revision=5, part=2, parts=2, pairings=[row("t2")])
     hear(revision=6, part=2, parts=2, pairings=[row("t4")])
@@ -348,7 +348,7 @@ def test_parts_of_pairings_count_together_in_any_order(hall: Hall) -> None:
 
 def test_pairings_name_the_players_and_results_come_from_the_boards(hall: Hall) -> None:
     hall.hub = hall.begin()
-    listed = "round,table,white,black\n1,table-1,Ada,Bob\n2,table-1,Bob,Cleo\n1,table-2,Cleo,Dan\n"
+    listed = "round,table,first,second\n1,table-1,Ada,Bob\n2,table-1,Bob,Cleo\n1,table-2,Cleo,Dan\n"
     hall.hub.hall.schedule.pair(pairings.read_csv(listed, "p"))
     board = hall.board("table-1")
     board.begin()
@@ -358,7 +358,7 @@ def test_pairings_name_the_players_and_results_come_from_the_boards(hall: Hall) 
     board.begin()
     board.play(1)
     hall.until(lambda: hall.hub.hall.schedule.pairings[1].game == board.board.game_id)  # type: ignore[union-attr]
-    assert hall.hub.wall.tile("table-1").white == "Bob"  # type: ignore[union-attr]
+    assert hall.hub.wall.tile("table-1").first == "Bob"  # type: ignore[union-attr]
     path = hall.folder / "hub" / "round-1.pgn"
     hall.until(lambda: path.is_file() and "0-1" in path.read_text())
     (record,) = read_records(path.read_text(), "round-1.pgn")
@@ -384,12 +384,12 @@ def test_pairings_name_the_players_and_results_come_from_the_boards(hall: Hall) 
     ("content", "where"),
     [
         ("", "p:1"), ("table,round\n", "p:1"), ("sep=;", "p:1"), ("sep=;\n", "p:2"),
-        ("round,table,white,black,white\n1,t,a,b,c\n", "p:1"), ("round,table,white,black\n1,t,a,b\n\n1,T,c,d\n", "p:4"),
-        ("round,table,white,black\nA,t,a,b\na,u,c,d\n", "p:3"), ("round,table,white,black\n1,t,Smith, Ann,b\n", "p:2"),
-        ("round,table,white,black\n" + "".join(f"1,t{n},a,b\n" for n in range(4001)), "p:4002"),
-        ("round,table,white,black\n1,t,a\n", "p:2"),
-        ("round,table,white,black,result\n1,t,a,b,2-0\n", "p:2"), ("round,table,white,black\n,t,a,b\n", "p:2"),
-        ("round,table,white,black\n1,t,\x07,b\n", "p:2"),
+        ("round,table,first,second,first\n1,t,a,b,c\n", "p:1"), ("round,table,first,second\n1,t,a,b\n\n1,T,c,d\n", "p:4"),
+        ("round,table,first,second\nA,t,a,b\na,u,c,d\n", "p:3"), ("round,table,first,second\n1,t,Smith, Ann,b\n", "p:2"),
+        ("round,table,first,second\n" + "".join(f"1,t{n},a,b\n" for n in range(4001)), "p:4002"),
+        ("round,table,first,second\n1,t,a\n", "p:2"),
+        ("round,table,first,second,result\n1,t,a,b,2-0\n", "p:2"), ("round,table,first,second\n,t,a,b\n", "p:2"),
+        ("round,table,first,second\n1,t,\x07,b\n", "p:2"),
     ],
 )  # fmt: skip
 def test_bad_pairings_are_refused_with_their_line(content: str, where: str) -> None:
@@ -401,12 +401,12 @@ def test_bad_pairings_are_refused_with_their_line(content: str, where: str) -> N
 @pytest.mark.parametrize("more", ["1,u,c,d\n", "1,u,c,d\n" * 30_000])
 def test_an_open_quotation_mark_and_a_wrong_table_are_told_as_they_stand(more: str) -> None:
     with pytest.raises(CrossboardError, match="^p:3: a quotation mark is not closed$"):
-        pairings.read_csv('round,table,white,black\n1,t,a,b\n1,u,"c,d\n' + more, "p")
+        pairings.read_csv('round,table,first,second\n1,t,a,b\n1,u,"c,d\n' + more, "p")
     with pytest.raises(CrossboardError, match="^p:2: 'Table 7' is not a table: "):
-        pairings.read_csv("round,table,white,black\n1,Table 7,a,b\n" + more, "p")
+        pairings.read_csv("round,table,first,second\n1,Table 7,a,b\n" + more, "p")
 
 
-LISTED = "Round;Table;White;Black;;\r\n1;Table-1;M\u00fcller, Ada;Bob;;\r\n;;;;;\r\n1;table-2;Cy;;;\r\n"
+LISTED = "Round;Table;First;Second;;\r\n1;Table-1;M\u00fcller, Ada;Bob;;\r\n;;;;;\r\n1;table-2;Cy;;;\r\n"
 
 
 @pytest.mark.parametrize("by", ["file", "post"])
@@ -417,11 +417,11 @@ LISTED = "Round;Table;White;Black;;\r\n1;Table-1;M\u00fcller, Ada;Bob;;\r\n;;;;;
         (LISTED.replace(";", "\t").encode("utf-8-sig"), ""), (b"\xfe\xff" + LISTED.replace(";", "\t").encode("utf-16-be"), ""),
         (LISTED.replace("\r\n", "\r").encode(), ""), (b"sep=;\r\n" + LISTED.encode(), ""),
         (b"SEP=|\n" + LISTED.replace(";", "|").encode(), ""),
-        ("Board,Black,Elo,White,Table,Round\n7,Bob,\"17\n00\",\"M\u00fcller, Ada\",Table-1,1\n8,,,Cy,table-2,1".encode(), ""),
+        ("Board,Second,Elo,First,Table,Round\n7,Bob,\"17\n00\",\"M\u00fcller, Ada\",Table-1,1\n8,,,Cy,table-2,1".encode(), ""),
         (LISTED.encode("cp1252"), ":2: is no text in UTF-8"), (LISTED.encode("utf-16-le"), ":1: is UTF-16 text without a byte"),
         (b"PK\x03\x04\xff\xff", ":1: is no text in UTF-8"), (LISTED.encode() + b"1;table-3\r\n", ":5: wanted: round, table"),
         (LISTED.encode() + b"\xff;table-3;a;b\r\n", ":5: is no text in UTF-8"), (b"", ":1: the heading has to name the col"),
-        (LISTED.replace("Round;", "").encode(), ":1: the heading has to name the columns round, table, white, black (and"),
+        (LISTED.replace("Round;", "").encode(), ":1: the heading has to name the columns round, table, first, second (and"),
     ],
 )  # fmt: skip
 def test_pairings_as_spreadsheets_write_them(data: bytes, complaint: str, by: str, hall: Hall) -> None:
@@ -450,7 +450,7 @@ def test_pairings_as_spreadsheets_write_them(data: bytes, complaint: str, by: st
         assert (status == 400) == bool(error)
     assert complaint in error and bool(error) == bool(complaint) and "\n" not in error
     wanted = [("1", "table-1", "M\u00fcller, Ada", "Bob"), ("1", "table-2", "Cy", "")]
-    assert [(one.round, one.table, one.white, one.black) for one in hub.hall.schedule.pairings] == (
+    assert [(one.round, one.table, one.first, one.second) for one in hub.hall.schedule.pairings] == (
         [("0", "table-9", "Eve", "Flo")] if complaint else wanted
     )
 
@@ -491,7 +491,7 @@ def test_who_may_look_and_who_may_pair(hall: Hall) -> None:
             hub.step(time.monotonic())
         return found[0]
 
-    csv = b"round,table,white,black\n1,table-1,Ada,Bob\n"
+    csv = b"round,table,first,second\n1,table-1,Ada,Bob\n"
     assert [ask("/api/hall", token) for token in ("", "wrong", board, player)] == [403] * 4
     assert [ask("/api/hall", token) for token in (viewer, manager, "printed-by-the-hub")] == [200, 200, 200]
     assert ask("/api/hall/pairings", viewer, csv) == 403
@@ -661,13 +661,13 @@ def test_a_table_that_is_paired_no_more_is_told(hall: Hall) -> None:
     board = hall.board("table-1")
     paired = [pairings.Pairing("1", "table-1", "Ada", "Bob"), pairings.Pairing("1", "table-2", "Cy", "Dan")]
     hub.hall.schedule.pair(paired)
-    hall.until(lambda: board.reporter._seats.white == "Ada")
+    hall.until(lambda: board.reporter._seats.first == "Ada")
     board.begin()
-    assert board.session.played and board.session.played.white == "Ada"
+    assert board.session.played and board.session.played.first == "Ada"
     hub.hall.schedule.pair(paired[1:])
     hall.until(lambda: board.reporter._seats == messages.Seats())
     board.begin()
-    assert board.session.played and board.session.played.white == ""
+    assert board.session.played and board.session.played.first == ""
     kept = messages.encode(messages.Seats("0", "Eve", "Flo"))  # by the broker, from a hub that is gone
     hub.bus.publish(topics.board_topic("table-3", topics.PAIRING), kept, True)
     other = hall.board("table-3")

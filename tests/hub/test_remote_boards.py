@@ -217,7 +217,7 @@ def test_a_match_survives_the_broker_and_either_pc(table: tuple[Table, list[Brok
     for pc in (both.host, both.guest):
         both.until(lambda pc=pc: pc.play.session.played is not None)  # the guest's board may still be saying hello
         stored = pc.library.game(pc.play.session.played.number)  # type: ignore[union-attr]
-        assert (stored.white, stored.black) == ("host", "guest")
+        assert (stored.first, stored.second) == ("host", "guest")
         both.until(lambda pc=pc: pc.library.game(pc.play.session.played.number).result == "1/2-1/2")
         played = pc.play.session.played  # type: ignore[union-attr]
         events = pc.library.events(played.number)  # type: ignore[union-attr]

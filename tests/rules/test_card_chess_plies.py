@@ -66,6 +66,6 @@ def test_undo_reaches_back_as_far_as_the_history():
     for _ in range(4):
         position.pop()
     assert (position.undoable, position.text()) == (0, "card-chess tj1kjt/1kqq2/6/6/2QQ2/TJKKJT b rbrbrbbrbrbr -")
-    assert {name: value for name, value in state(position).items() if name != "undoable"} == {
-        name: value for name, value in before.items() if name != "undoable"
+    assert {name: value for name, value in state(position).items() if name != "_full"} == {
+        name: value for name, value in before.items() if name != "_full"
     }

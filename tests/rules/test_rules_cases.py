@@ -53,7 +53,7 @@ def test_a_variant_that_does_not_exist_is_refused(spec: str):
         new_game(spec)
     name, _, variant = spec.partition(":")
     if variant:
-        with pytest.raises(PositionError, match=f"{name} has no variant '{variant}'".replace("+", "[+]")):
+        with pytest.raises(PositionError, match=f"{name} has no variant"):
             type(new_game(name))(variant)
 
 

@@ -192,7 +192,7 @@ def test_a_replay_on_the_board_is_asked_for_by_our_own_pages_only(server: Server
 
 def test_games_are_found(server: Server) -> None:
     (game,) = json.loads(get(server, "/api/games")[1])["games"]
-    assert game["white"] == "<script>alert(1)</script>" and game["result"] == "1-0"
+    assert game["first"] == "<script>alert(1)</script>" and game["result"] == "1-0"
     fits = [
         "text=bob",
         "player=SCRIPT",

@@ -134,7 +134,7 @@ def test_other_methods_change_nothing(server: Server) -> None:
 
 def test_a_viewer_neither_changes_nor_deletes_a_game(server: Server) -> None:
     headers = {"Origin": own(server), "Authorization": "Bearer of-a-viewer"}
-    for path, body in (("/api/games/3/edit", {"deleted": True, "white": "x"}), ("/api/analysis", {"do": "begin"})):
+    for path, body in (("/api/games/3/edit", {"deleted": True, "first": "x"}), ("/api/analysis", {"do": "begin"})):
         status, text = get(server, path, body, **headers)
         assert status == 403 and "for looking" in json.loads(text)["error"]
 

@@ -93,7 +93,7 @@ def report(library: Library, number: int) -> list[str]:
     stored = library.game(number)
     line = tell(stored.start, library.moments(number))
     judged = judge(line, library.analysis(number))
-    heading = f"game {number}: {stored.spec}, {players_line(line.game, stored.white, stored.black)}"
+    heading = f"game {number}: {stored.spec}, {players_line(line.game, stored.first, stored.second)}"
     lines = [clean(heading), "", *turn_lines(line, judged), ""]
     if drawn := graph(judged, side_names(line.game)):
         lines += [*drawn, ""]

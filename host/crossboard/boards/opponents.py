@@ -60,7 +60,7 @@ def read_thought(fields: Sequence[str]) -> Thought | None:
     return Thought(game, read_number(seq), what, read_number(level, REMOTE), "" if ply == "-" else ply)
 
 
-def read_against(text: str, side: str, game: Game | None) -> Levels:
+def read_against(text: str, side: str, game: Game | str) -> Levels:
     """What was typed: a level for the other side than `side` ("": the first), or two levels, `4,6`, that play each other.
 
     In the place of one of two, 0 is a player; `none`: two players. `game` lends the names of its sides. CrossboardError if

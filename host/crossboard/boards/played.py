@@ -22,8 +22,8 @@ class Played:
     board_game: str
     start: str
     mirror: Game
-    white: str
-    black: str
+    first: str
+    second: str
     events: list[Event] = field(default_factory=list[Event])
     levels: list[int] = field(default_factory=lambda: [0, 0])  # at which Crossboard plays each side, 0: a player does
     doubtful: bool = False  # the mirror is not the board's position any more; a snapshot has been asked for
@@ -76,7 +76,7 @@ class Played:
     def names(self) -> tuple[str, str]:
         """Who plays, as players see it: Crossboard also where it has not played a ply yet; "" for nobody known."""
         first, second = (f"{OPPONENT_NAME}{self.levels[side]}" if self.searched(side) else "" for side in (0, 1))
-        return first or self.white, second or self.black
+        return first or self.first, second or self.second
 
     def searched(self, side: int) -> bool:
         """Whether Crossboard's search plays that side from now on; once the game is over, that is of the next game."""

@@ -73,7 +73,7 @@ class View:
 class Session:
     """Reads from a link. `changed` counts up with every visible change; `notices` collects messages to show once."""
 
-    def __init__(self, link: Link, library: Library, white: str = "", black: str = "") -> None:
+    def __init__(self, link: Link, library: Library, first: str = "", second: str = "") -> None:
         self.link = link
         self.played: Played | None = None
         self.question: Question | None = None
@@ -101,7 +101,7 @@ class Session:
             None  # takes what the board says while play rests, `error` if it refuses
         )
         self._library = library
-        self._names = (white, black)
+        self._names = (first, second)
         self._hello: Hello | None = None
         self._state = link.state
         self._connections = link.connections
@@ -224,16 +224,16 @@ class Session:
         sent = [self.link.send("I", f"{side} {levels[side]}") for side in fresh]
         return all(sent)
 
-    def name_sides(self, white: str, black: str, later: bool = False) -> None:
+    def name_sides(self, first: str, second: str, later: bool = False) -> None:
         """Set the players' names ("": unchanged), stored with the game. `later`: from the next game on."""
-        self._names = (white or self._names[0], black or self._names[1])
+        self._names = (first or self._names[0], second or self._names[1])
         played = self.played
-        if played is None or later or not (white or black):
+        if played is None or later or not (first or second):
             return
         if played.number:
             stored = self._library.game(played.number)
-            self._library.open_game(NewGame(stored.board, stored.board_game, stored.start, white, black))
-        played.white, played.black = white or played.white, black or played.black
+            self._library.open_game(NewGame(stored.board, stored.board_game, stored.start, first, second))
+        played.first, played.second = first or played.first, second or played.second
         self._read_names(played)
         self.changed += 1
 
@@ -292,7 +292,7 @@ class Session:
         for side in filter(played.searched, names):
             raise CrossboardError(f"{side_names(played.mirror)[side]} is played by Crossboard")
         self._library.name_players(self.keep(played), names)
-        played.white, played.black = names.get(0, played.white), names.get(1, played.black)
+        played.first, played.second = names.get(0, played.first), names.get(1, played.second)
         self._names = (names.get(0, self._names[0]), names.get(1, self._names[1]))
         self.changed += 1
 
@@ -392,7 +392,7 @@ class Session:
         """Take the players' names from the library, if the game is there."""
         if played.number:
             stored = self._library.game(played.number)
-            played.white, played.black = stored.white, stored.black
+            played.first, played.second = stored.first, stored.second
 
     def _retell(self, played: Played) -> None:
         """Take the game's players and events, and where they lead to, from the library."""

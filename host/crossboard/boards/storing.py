@@ -30,8 +30,8 @@ class Storing:
         for number in reversed(editions(self._library, board, game)):
             stored = self._library.game(number)
             if number not in self._others and stored.start == start:
-                white, black = ("" if stored.white else names[0]), ("" if stored.black else names[1])
-                self._library.open_game(NewGame(stored.board, stored.board_game, start, white, black))
+                first, second = ("" if stored.first else names[0]), ("" if stored.second else names[1])
+                self._library.open_game(NewGame(stored.board, stored.board_game, start, first, second))
                 return number
         return 0
 
@@ -74,7 +74,7 @@ class Storing:
         """Make a game of the library of it."""
         edition = len(editions(self._library, board, played.board_game)) + 1
         name = edition_name(played.board_game, edition)
-        new = NewGame(board, name, played.start, played.white, played.black, began_ms=played.seen_ms)
+        new = NewGame(board, name, played.start, played.first, played.second, began_ms=played.seen_ms)
         played.number = self._library.open_game(new)
         self._library.append_flight(played.number, list(played.flown))
         played.flown.clear()

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from crossboard.games.formats import formats_of, is_usual_start
 from crossboard.games.reasons import attempt_text
-from crossboard.games.rules import RESULTS, game_at, new_game, side_names
+from crossboard.games.rules import RESULTS, by_colour, game_at
 from crossboard.games.turns import label, numbers
 from crossboard.games.words import clock_text
 
@@ -142,12 +142,8 @@ class Record:
 
 
 def player_tags(spec: str) -> tuple[str, str]:
-    """Where a record has the players of the first and the second side: other programs have them by colour, also where Black
-    begins."""
-    if not formats_of(spec.partition(":")[0]):
-        return PLAYERS
-    names = side_names(new_game(spec, 1))
-    return names if names == PLAYERS[::-1] else PLAYERS
+    """Where a record has the players of the first and the second side: by colour, also where Black begins."""
+    return by_colour(spec, PLAYERS)
 
 
 def write_record(record: Record) -> str:

@@ -17,6 +17,7 @@ from crossboard.errors import CrossboardError
 from shared_rules import games as _games
 from shared_rules import notation as _notation
 from shared_rules.codes import ARRIVE as ARRIVE
+from shared_rules.codes import FIRST_WON as FIRST_WON
 from shared_rules.codes import HOLE as HOLE
 from shared_rules.codes import KIND_CAPTURE as KIND_CAPTURE
 from shared_rules.codes import LEAVE as LEAVE
@@ -32,6 +33,8 @@ from shared_rules.errors import PositionError
 from shared_rules.errors import RulesError as RulesError
 
 T = TypeVar("T")
+
+WHITE_AND_BLACK = ("White", "Black")
 
 
 class Game(Protocol):
@@ -186,14 +189,24 @@ def read_square(game: Game, text: str) -> int:
     return NOWHERE if text == "-" else _notation.read_square(text, game.columns, game.rows)
 
 
-def side_names(game: Game) -> tuple[str, str]:
-    """What the two sides are called: White and Black, unless the game says otherwise."""
-    return cast("tuple[str, str]", getattr(game, "side_names", ("White", "Black")))
+def side_names(game: Game | str) -> tuple[str, str]:
+    """What the sides of a game, or of `GAME[:VARIANT]`, are called: White and Black, unless it says otherwise or isn't known."""
+    if isinstance(game, str):
+        game = _games.game_class(name_of(game)) if name_of(game) in game_names() else cast(Game, None)
+    return cast("tuple[str, str]", getattr(game, "side_names", WHITE_AND_BLACK))
 
 
-def read_side(text: str, game: Game | None) -> int:
-    """The side that is typed, by its name or, in any game, as white or black (the second); CrossboardError if it is neither."""
-    names = [name.lower() for name in side_names(game)] if game else ["white", "black"]
+def by_colour(game: Game | str, pair: tuple[T, T]) -> tuple[T, T]:
+    """What is White's and what is Black's, of what is the first side's and the second's; the same function leads back.
+
+    They are the sides that the game calls so; in a game that calls neither White, the first counts as White.
+    """
+    return pair if read_side("white", game) == 0 else (pair[1], pair[0])
+
+
+def read_side(text: str, game: Game | str) -> int:
+    """The side that is typed, by its name or, where no side has that, as white or black (the second); else CrossboardError."""
+    names = [name.lower() for name in side_names(game)]
     found = [known.index(text.lower()) for known in (names, ["white", "black"]) if text.lower() in known]
     if not found:
         raise CrossboardError(f"'{text}' is neither {' nor '.join(names)}")

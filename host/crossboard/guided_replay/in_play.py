@@ -54,7 +54,7 @@ class Leader:
         stored = self._library.game(number)
         events = self._library.events(number)
         heading = clean(
-            f"game {number}: {stored.spec}, {players_line(game_at(stored.start, 1), stored.white, stored.black)}"
+            f"game {number}: {stored.spec}, {players_line(game_at(stored.start, 1), stored.first, stored.second)}"
         )
         story, index = story_of(heading, stored.start, events, number, moment)
         if turn is not None:

@@ -84,7 +84,7 @@ def add_arguments(parser: Parser) -> None:
     add_text(parser, "--boards", "FILE", "the same for many: a CSV file table,board")
     text = "another name for each hub on one broker (default: hub)"
     parser.add_argument("--hub-name", default="hub", metavar="NAME", help=text)
-    add_text(parser, "--pairings", "FILE", "a CSV file: round,table,white,black")
+    add_text(parser, "--pairings", "FILE", "a CSV file: round,table,first,second")
     add_serving(parser)
     add_library(parser)
 

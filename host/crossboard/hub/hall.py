@@ -206,14 +206,14 @@ class Hall:
         return self._games.load(board, records.game, number), disk
 
     def _open(self, board: str, records: Records) -> int:
-        white, black, tags = records.white, records.black, {"Site": board}
+        first, second, tags = records.first, records.second, {"Site": board}
         pairing = self._pairing_for(board, records)
         if pairing:
-            white, black = pairing.white or white, pairing.black or black
+            first, second = pairing.first or first, pairing.second or second
             tags["Round"] = pairing.round
             if pairing.game != records.game:
                 self.schedule.set(replace(pairing, game=records.game))
-        return self._library.open_game(NewGame(board, records.game, records.start, white, black, tags))
+        return self._library.open_game(NewGame(board, records.game, records.start, first, second, tags))
 
     def _pairing_for(self, board: str, records: Records) -> Pairing | None:
         """What a game at that table is: the pairing that another hub gave it, else the next one without a result.
@@ -224,7 +224,7 @@ class Hall:
         if known := self.schedule.of_game(board, records.game):
             return known
         found = pairings.next_at(self.schedule.at(board), board)
-        if found and records.only and (records.white, records.black) != (found.white, found.black):
+        if found and records.only and (records.first, records.second) != (found.first, found.second):
             return None
         if found is None or not found.game:
             return found
@@ -245,7 +245,7 @@ class Hall:
             return  # an older game, sent later
         self._began[board] = game.began
         tile = replace(
-            self._tile(board), number=game.number, game=name, round=game.round, white=game.white, black=game.black,
+            self._tile(board), number=game.number, game=name, round=game.round, first=game.first, second=game.second,
             position=public_text(game.mirror), seq=game.seq, turns=game.turns, last=clean(game.last),
             label=label(game.move, game.side) if game.turns else "", result=game.result, reason=clean(game.reason), at=wall_ms(),
             terrain=terrain(game.mirror),
@@ -265,7 +265,7 @@ class Hall:
     def _tell_seats(self, board: str) -> None:
         """Who plays at that table now."""
         found = pairings.next_at(self.schedule.at(board), board)
-        seats = Seats(found.round, found.white, found.black) if found else Seats()
+        seats = Seats(found.round, found.first, found.second) if found else Seats()
         if self._seats.get(board) != seats:  # nobody too: a broker may have kept what was said before
             self._seats[board] = seats
             self._bus.publish(topics.board_topic(board, topics.PAIRING), encode(seats), True)

@@ -38,8 +38,8 @@ class LiveGame:
     result: str = OPEN
     reason: str = ""
     doubtful: bool = False
-    white: str = ""
-    black: str = ""
+    first: str = ""
+    second: str = ""
     round: str = ""
     began: int = 0
 
@@ -75,10 +75,10 @@ class LiveGames:
 
     def name_players(self, board: str, game: LiveGame, records: Records) -> None:
         """Store names that became known only now."""
-        white, black = "" if game.white else records.white, "" if game.black else records.black
-        if white or black:
-            self._library.open_game(NewGame(board, records.game, records.start, white, black))
-            game.white, game.black = game.white or clean(white), game.black or clean(black)
+        first, second = "" if game.first else records.first, "" if game.second else records.second
+        if first or second:
+            self._library.open_game(NewGame(board, records.game, records.start, first, second))
+            game.first, game.second = game.first or clean(first), game.second or clean(second)
 
     def append(self, game: LiveGame, records: Iterable[GameRecord]) -> tuple[int, int]:
         """Store those that are new; how many they were, and the bytes that they take. ValueError if one is malformed."""
@@ -117,8 +117,8 @@ class LiveGames:
             result=stored.result,
             reason=stored.termination,
             doubtful=bool(line.problem),
-            white=clean(stored.white),
-            black=clean(stored.black),
+            first=clean(stored.first),
+            second=clean(stored.second),
             round=str(stored.tags.get("Round", "")),
             began=stored.began_ms,
         )

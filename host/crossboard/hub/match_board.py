@@ -103,11 +103,11 @@ class MatchBoard:
         self._plies = (game, len(played.events), plies)
         return plies
 
-    def name_sides(self, white: str, black: str) -> None:
+    def name_sides(self, first: str, second: str) -> None:
         """Both players stand in the board's game under their names."""
-        if self.ours and (white or black) and (white, black) != self._named:
-            self._named = (white, black)
-            self._session.name_sides(white, black)
+        if self.ours and (first or second) and (first, second) != self._named:
+            self._named = (first, second)
+            self._session.name_sides(first, second)
 
     def ask_consent(self, offer: m.Offer | None, quiet: bool) -> None:
         """Let the lights ask for what the other player wants while the board is `quiet`: it has nothing else to show."""

@@ -40,8 +40,8 @@ class GameState:
     seq: int
     turns: int = 0
     last: str = ""
-    white: str = ""
-    black: str = ""
+    first: str = ""
+    second: str = ""
     result: str = "*"
     reason: str = ""
     wall: int = 0
@@ -66,8 +66,8 @@ class Records:
     game: str
     start: str
     have: int
-    white: str = ""
-    black: str = ""
+    first: str = ""
+    second: str = ""
     only: str = ""
     records: tuple[GameRecord, ...] = ()
 
@@ -96,8 +96,8 @@ class Seats:
     """Who plays at a table in a round; empty names if nobody is paired."""
 
     round: str = ""
-    white: str = ""
-    black: str = ""
+    first: str = ""
+    second: str = ""
 
 
 def encode(message: object) -> bytes:
@@ -174,8 +174,8 @@ def read_records(payload: bytes) -> Records:
         text(value, "game", least=1),
         text(value, "start", LONGEST_TEXT, 1),
         number(value, "have"),
-        text(value, "white"),
-        text(value, "black"),
+        text(value, "first"),
+        text(value, "second"),
         text(value, "only"),
         tuple(found),
     )
@@ -199,7 +199,7 @@ def read_hub(payload: bytes) -> HubState:
 
 def read_seats(payload: bytes) -> Seats:
     value = decode(payload)
-    return Seats(text(value, "round"), text(value, "white"), text(value, "black"))
+    return Seats(text(value, "round"), text(value, "first"), text(value, "second"))
 
 
 def batches(records: Sequence[GameRecord]) -> list[tuple[GameRecord, ...]]:

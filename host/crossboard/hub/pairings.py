@@ -13,7 +13,7 @@ from crossboard.hub.csv_rows import csv_rows
 from crossboard.hub.messages import LONGEST, Value, items, text
 from crossboard.hub.topics import NAME
 
-COLUMNS = ("round", "table", "white", "black")
+COLUMNS = ("round", "table", "first", "second")
 MOST = 4000
 PART = LONGEST - 1024  # bytes of JSON in a message, so that the rest of it has room
 OPEN = RESULTS[0]
@@ -25,8 +25,8 @@ class Pairing:
 
     round: str
     table: str
-    white: str
-    black: str
+    first: str
+    second: str
     result: str = OPEN
     game: str = ""
 
@@ -65,7 +65,7 @@ def _checked(pairing: Pairing, where: str) -> Pairing:
 
 
 def _cells(pairing: Pairing) -> tuple[str, ...]:
-    return (pairing.round, pairing.white, pairing.black, pairing.game)
+    return (pairing.round, pairing.first, pairing.second, pairing.game)
 
 
 def rounds(pairings: Iterable[Pairing]) -> list[str]:
@@ -90,7 +90,7 @@ def read_items(value: Value) -> list[Pairing]:
         if not isinstance(one, dict):
             raise ValueError("a pairing that is not an object")
         row: Value = {str(key): cell for key, cell in one.items()}  # type: ignore[misc]
-        cells = [text(row, key) for key in ("round", "table", "white", "black", "result", "game")]
+        cells = [text(row, key) for key in ("round", "table", "first", "second", "result", "game")]
         try:
             found.append(_checked(Pairing(*cells), "pairings"))
         except CrossboardError as error:
@@ -114,10 +114,10 @@ def in_parts(pairings: Iterable[Pairing], most: int = PART) -> list[list[Pairing
 
 def carry_over(fresh: list[Pairing], before: list[Pairing]) -> list[Pairing]:
     """New pairings keep the games and results of those that were there already with the same players."""
-    known = {(one.round, one.table, one.white, one.black): one for one in before}
+    known = {(one.round, one.table, one.first, one.second): one for one in before}
     found: list[Pairing] = []
     for one in fresh:
-        old = known.get((one.round, one.table, one.white, one.black))
+        old = known.get((one.round, one.table, one.first, one.second))
         found.append(
             replace(one, game=old.game, result=old.result if one.result == OPEN else one.result) if old else one
         )

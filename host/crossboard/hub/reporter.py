@@ -124,8 +124,8 @@ class Reporter:
             self._acknowledged(messages.read_ack(arrived.payload))
         elif arrived.topic == board_topic(self._name, PAIRING):
             seats = messages.read_seats(arrived.payload)
-            if seats != self._seats and (seats.white or seats.black):
-                self.notices.append(f"round {clean(seats.round)}: {clean(seats.white)} - {clean(seats.black)}")
+            if seats != self._seats and (seats.first or seats.second):
+                self.notices.append(f"round {clean(seats.round)}: {clean(seats.first)} - {clean(seats.second)}")
             if self._seats != Seats() and seats == Seats():
                 self._session.forget_sides()
             self._seats = seats
@@ -200,8 +200,8 @@ class Reporter:
             return
         if played.board_game != self._seated:
             self._seated = played.board_game
-            if self._seats.white or self._seats.black:
-                self._session.name_sides(self._seats.white, self._seats.black)
+            if self._seats.first or self._seats.second:
+                self._session.name_sides(self._seats.first, self._seats.second)
         if not played.number:
             return  # nobody has begun it yet
         stored = self._stored(played.number)
@@ -238,10 +238,10 @@ class Reporter:
             (ended.text, ended.reason) if ended else (RESULTS[mirror.result], end_word(mirror, mirror.reason))
         )
         last = line.turns[-1].text if line.turns else ""
-        white, black = map(_short, played.names)
+        first, second = map(_short, played.names)
         return GameState(
             self._name_of(played), played.start, public_text(mirror), played.last, len(line.turns),
-            last[: LONGEST_NAME], white, black, result, reason, wall_ms(),
+            last[: LONGEST_NAME], first, second, result, reason, wall_ms(),
         )  # fmt: skip
 
     def _name_of(self, played: Played) -> str:
@@ -251,7 +251,7 @@ class Reporter:
     def _stored(self, number: int) -> StoredGame:
         known = self._names.get(number)
         played = self._session.played
-        who = f"{played.white}|{played.black}" if played else ""
+        who = f"{played.first}|{played.second}" if played else ""
         if known is None or known[0] != who:
             known = self._names[number] = (who, self._library.game(number))
         return known[1]
@@ -281,7 +281,9 @@ class Reporter:
             break  # one game a round
 
     def _say(self, stored: StoredGame, have: int, records: tuple[GameRecord, ...], only: str = "") -> None:
-        told = Records(stored.board_game, stored.start, have, _short(stored.white), _short(stored.black), only, records)
+        told = Records(
+            stored.board_game, stored.start, have, _short(stored.first), _short(stored.second), only, records
+        )
         self._line.publish(board_topic(self._name, RECORDS), encode(told))
 
 
@@ -303,7 +305,7 @@ def _unbroken(events: list[Event], after: int) -> Iterator[GameRecord]:
 
 
 def _without_time(state: GameState) -> tuple[object, ...]:
-    return (state.game, state.seq, state.position, state.white, state.black, state.result)
+    return (state.game, state.seq, state.position, state.first, state.second, state.result)
 
 
 def report_to(url: BusUrl, board: str, session: Session, library: Library, closing: contextlib.ExitStack) -> Reporter:

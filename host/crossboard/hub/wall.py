@@ -33,8 +33,8 @@ class Tile:
     number: int = 0
     game: str = ""
     round: str = ""
-    white: str = ""
-    black: str = ""
+    first: str = ""
+    second: str = ""
     position: str = ""
     seq: int = 0
     turns: int = 0

@@ -52,7 +52,7 @@ def export_game(library: Library, number: int) -> Record:
 
 def _tags(stored: StoredGame) -> dict[str, str]:
     tags = dict(stored.tags)
-    tags["White"], tags["Black"] = stored.white or "?", stored.black or "?"
+    tags["White"], tags["Black"] = stored.first or "?", stored.second or "?"
     if stored.board != IMPORTED:
         tags["Board"], tags["GameId"] = stored.board, stored.board_game
         tags.setdefault("Date", date_text(stored.began_ms)[:10].replace("-", "."))

@@ -73,8 +73,8 @@ def stored_game(row: tuple[Any, ...]) -> StoredGame:
         board_game,
         spec,
         start,
-        white,
-        black,
+        first,
+        second,
         tagged,
         result,
         termination,
@@ -84,6 +84,6 @@ def stored_game(row: tuple[Any, ...]) -> StoredGame:
         dating,
     ) = row
     return StoredGame(
-        number, text(serial), text(board_game), text(spec), text(start), text(white), text(black), tags(tagged),
+        number, text(serial), text(board_game), text(spec), text(start), text(first), text(second), tags(tagged),
         text(result), text(termination), whole(began), whole(changed), whole(plies), text(dating),
     )  # fmt: skip

@@ -10,14 +10,14 @@ from crossboard.library.selection import EVERY, Selection
 
 
 def results_of(library: Library, which: Selection = EVERY) -> Counter[tuple[str, str, str, str, str]]:
-    """(spec, result, termination, white, black) -> how many games."""
+    """(spec, result, termination, first, second) -> how many games."""
     where, values = which.where()
     sql = "SELECT spec, result, termination, white_id, black_id, count(*) FROM games"
     names = dict(library.players())
     found: Counter[tuple[str, str, str, str, str]] = Counter()
-    for *words, white, black, count in library.db.rows(f"{sql} WHERE {where} GROUP BY 1, 2, 3, 4, 5", values):
+    for *words, first, second, count in library.db.rows(f"{sql} WHERE {where} GROUP BY 1, 2, 3, 4, 5", values):
         spec, result, termination = map(text, words)
-        found[spec, result, termination, names.get(white, ""), names.get(black, "")] += count
+        found[spec, result, termination, names.get(first, ""), names.get(second, "")] += count
     return found
 
 

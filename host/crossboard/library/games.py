@@ -88,7 +88,7 @@ class Library:
             tags = json.dumps(dict(game.tags or {}), ensure_ascii=False)
             began = now if game.began_ms is None else game.began_ms
             board = self.boards.number(game.board)
-            players = [self._player(name) if name else None for name in (game.white, game.black)]
+            players = [self._player(name) if name else None for name in (game.first, game.second)]
             made = self.db.execute(
                 "INSERT INTO games (board_id, board_game, spec, start, white_id, black_id, tags, began_ms, changed_ms, dating)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -98,7 +98,7 @@ class Library:
                 return made.lastrowid or 0
             sql = "SELECT id FROM games WHERE board_id = ? AND board_game = ?"
             number = int(self.db.execute(sql, (board, game.board_game)).fetchone()[0])
-            for side, name in enumerate((game.white, game.black)):
+            for side, name in enumerate((game.first, game.second)):
                 if name and side not in self._opponents(number):
                     self._name(number, side, name)
             return number
@@ -121,7 +121,7 @@ class Library:
         """After new events of these kinds: Crossboard's name stands where it played a ply, and nowhere else."""
         levels = self._levels(game)
         stored = self.game(game)
-        names = (stored.white, stored.black)
+        names = (stored.first, stored.second)
         told = all(level in NO_SEARCH or names[side] == OPPONENT_NAME + level for side, level in levels.items())
         if not levels or told and not {OPPONENT, "takeback"} & {*kinds}:
             return

@@ -24,7 +24,7 @@ from crossboard.games.rules import (
     square_name,
 )
 from crossboard.library.stored import Event
-from shared_rules.kings_crossing.text import sealed_text
+from shared_rules.protocol.sealed import sealed_text
 
 COMMITMENT, REVEAL = "commitment", "reveal"
 """Kinds of events. `reason` says whose ("0" or "1"), `text` is the hash or the salt, `origin` the square revealed."""

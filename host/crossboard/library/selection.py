@@ -17,9 +17,9 @@ AMONG = "SELECT value FROM json_each(?)"
 class Selection:
     """A game has to meet every condition; None, "" and 0 are no condition.
 
-    `players` and `boards` are numbers of rows, `players` on either side. `result` is a result or a reason. Games began at
-    `since` or later and before `until` (ms since 1970). `deleted`: only deleted games; else none of them. `limit` keeps
-    the latest so many of them, but for the latest `skip`.
+    `players` and `boards` are numbers of rows, `players` on either side. `result` is a result or a reason, `won`
+    has a result for each `GAME[:VARIANT]`, as `card-chess 0-1`. Games began at `since` or later and before `until` (ms since
+    1970). `deleted`: only deleted games; else none of them. `limit` keeps the latest so many of them, but for the latest `skip`.
     """
 
     numbers: Sequence[int] | None = None
@@ -27,6 +27,7 @@ class Selection:
     players: Sequence[int] | None = None
     boards: Sequence[int] | None = None
     result: str = ""
+    won: Sequence[str] | None = None
     since: int | None = None
     until: int | None = None
     deleted: bool = False
@@ -59,6 +60,8 @@ class Selection:
             yield f"board_id IN ({AMONG})", json.dumps(list(self.boards))
         if self.result:
             yield "(result = ? OR termination = ?)", self.result
+        if self.won is not None:
+            yield f"spec || ' ' || result IN ({AMONG})", json.dumps(list(self.won))
         if self.since is not None:
             yield "began_ms >= ?", self.since
         if self.until is not None:

@@ -90,8 +90,8 @@ class NewGame:
     board: str
     board_game: str
     start: str
-    white: str = ""
-    black: str = ""
+    first: str = ""
+    second: str = ""
     tags: Mapping[str, str] | None = None
     began_ms: int | None = None
     dating: str = ""
@@ -106,8 +106,8 @@ class StoredGame:
     board_game: str
     spec: str
     start: str
-    white: str
-    black: str
+    first: str
+    second: str
     tags: dict[str, str]
     result: str
     termination: str

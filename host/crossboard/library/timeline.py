@@ -271,7 +271,7 @@ def step_text(game: Game, step: Step) -> str:
     return f"{words}: {step.note}" if step.note else words
 
 
-def players_line(game: Game, white: str, black: str) -> str:
+def players_line(game: Game, first: str, second: str) -> str:
     """`Ada (White) - Bob (Black)`; only the sides where nobody is named."""
-    first, second = side_names(game)
-    return f"{f'{white} ({first})' if white else first} - {f'{black} ({second})' if black else second}"
+    sides = zip((first, second), side_names(game), strict=True)
+    return " - ".join(f"{name} ({side})" if name else side for name, side in sides)

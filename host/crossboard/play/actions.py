@@ -323,7 +323,7 @@ def new(context: Context, spec: str = "", *, levels: str = "none") -> None:
     spec = spec or (played.start.partition(" ")[0] if played else "")
     read_game(spec)
     require_game_on(context.session.link.hello, spec)
-    wanted = read_against(levels, "", None)
+    wanted = read_against(levels, "", "")
     context.leader.end()
     sent(context.session.new_game(spec, wanted))
 

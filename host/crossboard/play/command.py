@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from crossboard.arguments import Parser, add_board, add_library, add_page, add_text, seconds
-from crossboard.boards.opponents import Levels, read_against, require_playable
+from crossboard.arguments import WHITE, Parser, add_board, add_library, add_page, add_text, seconds
+from crossboard.boards.opponents import require_playable
 from crossboard.boards.resuming import Resumption
 from crossboard.errors import CrossboardError
 from crossboard.games.names import checked_name
-from crossboard.games.rules import Game, games_help, read_game
+from crossboard.games.rules import games_help, read_game
 from crossboard.library import open_library
 from crossboard.library.selection import game_number
 from crossboard.play.demo import run as demonstrate
@@ -37,11 +37,11 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("game", nargs="?", default="", metavar="GAME[:VARIANT]", help=text)
     add_board(parser, "the board to play on")
     add_text(parser, "--resume", "GAME", "go on with that interrupted game of the library, on whatever board")
-    add_text(parser, "--white", "NAME", "the player of the first side")
-    add_text(parser, "--black", "NAME", "the player of the second side")
+    add_text(parser, "--white", "NAME", WHITE)
+    add_text(parser, "--black", "NAME", "Black's player")
     text = "play against Crossboard, level 1 (a beginner) to 8; 4,6: level 4 plays level 6; none: two players"
     add_text(parser, "--against", "LEVEL", text)
-    add_text(parser, "--side", "S", "with --against or --invite: the side you play (default: the first, White)")
+    add_text(parser, "--side", "S", "with --against or --invite: the side you play (default: the one that begins)")
     parser.add_argument(
         "--invite",
         nargs="?",
@@ -72,7 +72,11 @@ def run(args: argparse.Namespace) -> int:
         return resume(args)
     game = read_game(args.game) if args.game else None
     names = checked_name(args.white), checked_name(args.black)
-    wish = Wish(args.game, names, read_opponent(args, game), args.think)
+    if args.side and not args.against and not args.invite:
+        raise CrossboardError("--side is the side you play against Crossboard; it needs --against LEVEL or --invite")
+    wish = Wish(args.game, names, args.against, args.side if args.against else "", args.think)
+    if any(wish.players(args.game)[1] or ()) and args.game:
+        require_playable(args.game)
     if not (args.invite or args.remote or args.broker or args.clock):
         return sit(args, wish)
     from crossboard.play.remote import read_remote  # and with it all of the hub
@@ -96,20 +100,3 @@ def resume(args: argparse.Namespace) -> int:
     with open_library(args, reading=True) as library:
         spec = Resumption(library, number).spec
     return sit(args, Wish(spec, resumed=number))
-
-
-def read_opponent(args: argparse.Namespace, game: Game | None) -> Levels | None:
-    """What --against and --side ask for; CrossboardError if that can't be."""
-    if not args.against:
-        if args.side and not args.invite:
-            raise CrossboardError(
-                "--side is the side you play against Crossboard; it needs --against LEVEL or --invite"
-            )
-        return None
-    levels = read_against(args.against, args.side, game)
-    if any(levels) and args.game:
-        require_playable(args.game)
-    for level, name, option in zip(levels, (args.white, args.black), ("--white", "--black"), strict=True):
-        if level and name:
-            raise CrossboardError(f"{option} {name}: Crossboard plays that side, at level {level}")
-    return levels

@@ -15,7 +15,7 @@ from crossboard.boards.session import Session
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.record import Comment, Record
-from crossboard.games.rules import game_at
+from crossboard.games.rules import by_colour, game_at
 from crossboard.library import Library, library_path
 from crossboard.library.record_reader import read_record_file
 from crossboard.library.timeline import tell
@@ -40,10 +40,10 @@ def run(args: argparse.Namespace) -> int:
         interface = interface_for(script, boards=True)
         board = own_board(interface.say, folder / "flash")
         stack.callback(board.close)
-        white, black = record.tags["White"], record.tags["Black"]
+        names = by_colour(record.spec, (record.tags["White"], record.tags["Black"]))
         with interface:
             session = Session(board.link, library)
-            play = Play(session, library, board, interface, Wish(record.spec, (white, black)))
+            play = Play(session, library, board, interface, Wish(record.spec, names))
             stack.callback(play.close)
             play.greet()
             play.run()

@@ -14,7 +14,7 @@ from crossboard.boards.session import Session
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.chess_clock import read_kind
-from crossboard.games.rules import Game, draw_start, new_game, read_side
+from crossboard.games.rules import Game, by_colour, draw_start, new_game, read_side
 from crossboard.hub.broker import Broker
 from crossboard.hub.bus import Bus, BusUrl, read_url
 from crossboard.hub.invite import Invite, new_secret, read_invite
@@ -125,7 +125,7 @@ def _invite(args: argparse.Namespace, game: Game | None, broker: BusUrl | None) 
     same_game = kept and kept.log and (not args.game or kept.log.start.partition(" ")[0] == args.game.partition(" ")[0])
     if kept and kept.log and same_game and clock in ("", kept.log.clock):
         side = kept.log.host_side
-        return RemoteWish(kept, broker, name=args.black if side else args.white)
+        return RemoteWish(kept, broker, name=by_colour(kept.log.start, (args.white, args.black))[side])
     wanted = game or new_game("charing-cross")
     if " " not in (args.game or ""):
         draw_start(wanted)
@@ -134,7 +134,7 @@ def _invite(args: argparse.Namespace, game: Game | None, broker: BusUrl | None) 
     match = Invite(BusUrl("mqtt", "-", 0), secret).match
     log = Log(wanted.text(), host_side=side, clock=clock)
     kept = MatchFile(match_path(match), HOST, secret, log=log)
-    return RemoteWish(kept, broker, name=args.black if side else args.white)
+    return RemoteWish(kept, broker, name=by_colour(wanted, (args.white, args.black))[side])
 
 
 def read_hub(typed: str) -> BusUrl:

@@ -99,7 +99,7 @@ def _stored(library: Library, number: int) -> Tale:
     stored = library.game(number)
     events = library.moments(stored.id)
     line = tell_stored(stored.start, events)
-    players = players_line(line.game, stored.white, stored.black)
+    players = players_line(line.game, stored.first, stored.second)
     return Tale(
         clean(f"game {stored.id}: {stored.spec}, {players}"),
         line,
@@ -122,8 +122,8 @@ def _from_file(path: Path, number: int | None) -> Tale:
     record, scores = split(record)
     events = events_of(record)[0]
     line = tell_stored(record.start, events)
-    white, black = (record.tags.get(name, "") for name in ("White", "Black"))
-    players = players_line(line.game, white.strip("?"), black.strip("?"))
+    first, second = (record.tags.get(name, "") for name in ("White", "Black"))
+    players = players_line(line.game, first.strip("?"), second.strip("?"))
     outcome = outcome_words(line.game, record.result, record.termination)
     heading = clean(f"{path}, game {number}: {record.spec}, {players}")
     evals = {one.seq: one for one in by_seq(scores, record, line)}

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from crossboard.boards.board_search import THINK_S
 from crossboard.boards.link import require_game_on
-from crossboard.boards.opponents import Levels
+from crossboard.boards.opponents import Levels, read_against
 from crossboard.boards.session import Played
 from crossboard.errors import CrossboardError
+from crossboard.games.rules import by_colour
 from crossboard.guided_replay.story import Story
 from crossboard.play.context import Context, sent
 
@@ -18,14 +19,16 @@ Tale = tuple[Story, int, bool]
 
 @dataclass(frozen=True)
 class Wish:
-    """`game`: the one that is wanted, "" for whatever is on the board; `names` of its players; at which `levels` Crossboard is to
-    play (None: as the board's game has it), and the longest that it may think about a ply, in seconds. Instead: a `puzzle` of
-    `game`, the game of the library `resumed`, or a `tale` to be replayed on the board, which has that `profile` ("": it says).
+    """`game`: the one that is wanted, "" for whatever is on the board; `names` of White's and Black's player; the levels that
+    Crossboard is to play at, `against` the player of `side`, as typed ("": as the board's game has it), and the longest that it
+    may think about a ply, in seconds. Instead: a `puzzle` of `game`, the game of the library `resumed`, or a `tale` to be
+    replayed on the board, which has that `profile` ("": it says).
     """
 
     game: str = ""
     names: tuple[str, str] = ("", "")
-    levels: Levels | None = None
+    against: str = ""
+    side: str = ""
     think_s: float = THINK_S
     puzzle: int = 0
     resumed: int = 0
@@ -36,6 +39,15 @@ class Wish:
     def spec(self) -> str:
         """The game that is to be on the board, "" if that is not known or needed."""
         return "" if self.tale or self.puzzle or self.resumed else self.game
+
+    def players(self, game: str) -> tuple[tuple[str, str], Levels | None]:
+        """The names and levels of the first and the second side of a game; CrossboardError if they can't be."""
+        names = by_colour(game, self.names)
+        levels = read_against(self.against, self.side, game) if self.against else None
+        for level, name, option in zip(levels or (0, 0), names, by_colour(game, ("--white", "--black")), strict=True):
+            if level and name:
+                raise CrossboardError(f"{option} {name}: Crossboard plays that side, at level {level}")
+        return names, levels
 
 
 class Granting:
@@ -71,13 +83,14 @@ class Granting:
         elif wish.spec:
             self._begin(played, wish)
         else:
-            self._session.name_sides(*wish.names)
-            self._seat(wish)
+            names, levels = wish.players(played.start)
+            self._session.name_sides(*names)
+            self._seat(levels)
 
-    def _seat(self, wish: Wish) -> None:
+    def _seat(self, levels: Levels | None) -> None:
         """Let Crossboard play in the game that is on the board."""
-        if wish.levels:
-            self._session.play_sides(wish.levels)
+        if levels:
+            self._session.play_sides(levels)
 
     def _resume(self, played: Played, number: int) -> None:
         if played.number != number or played.ended:
@@ -89,11 +102,12 @@ class Granting:
     def _begin(self, played: Played, wish: Wish) -> None:
         require_game_on(self._session.link.hello, wish.spec)
         another = played.start.partition(" ")[0] != wish.spec and played.start != wish.spec or played.ended
-        self._session.name_sides(*wish.names, later=another)
+        names, levels = wish.players(wish.spec)
+        self._session.name_sides(*names, later=another)
         if another:
-            self._session.new_game(wish.spec, wish.levels or (0, 0))
+            self._session.new_game(wish.spec, levels or (0, 0))
             return
         number = self._session.keep(played)
-        self._seat(wish)
+        self._seat(levels)
         if played.events:
             self._context.events.said(f"game {number} continues", "; type new to begin another")

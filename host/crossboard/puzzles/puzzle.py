@@ -52,7 +52,7 @@ class Puzzle:
 
     def task(self) -> str:
         """What is asked, in a sentence."""
-        return f"{side_names(game_at(self.position, 1))[self.side]} to move wins {self.soon()}."
+        return f"{side_names(self.position)[self.side]} to move wins {self.soon()}."
 
     def judge(self, played: int, game: Game, text: str) -> str:
         """Whether `text` is right in `game`, where so many plies of the line stand: RIGHT, WRONG or SOLVED. RulesError if it is no

@@ -6,6 +6,7 @@ import json
 
 from crossboard.games.about import all_about
 from crossboard.games.lessons import lessons
+from crossboard.games.rules import side_names
 from crossboard.render.pieces import piece_svg
 
 
@@ -19,6 +20,7 @@ def catalogue_script() -> str:
             "first": known.first,
             "lessons": bool(lessons(name)),
             "look": known.look,
+            "sides": side_names(name),
             "pieces": known.pieces,
             "variants": known.variants,
             "drawings": {

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 def _list_deleted(library: Library) -> int:
     found = library.games(Selection(deleted=True))
     say(
-        "\n".join(f"{game.id}  {game.spec}  {game.white or '-'}  {game.black or '-'}" for game in found)
+        "\n".join(f"{game.id}  {game.spec}  {game.first or '-'}  {game.second or '-'}" for game in found)
         or "nothing is deleted"
     )
     return 0

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from crossboard.arguments import Parser, add_id, add_library, integer
+from crossboard.arguments import WHITE, Parser, add_id, add_library, integer
 from crossboard.errors import CrossboardError
 from crossboard.games.names import checked_length, checked_name
 from crossboard.games.record import one_line
+from crossboard.games.rules import by_colour
 from crossboard.library import Library, StoredGame, open_library
 from crossboard.library.selection import game_number
 from crossboard.library.timeline import tell
@@ -25,14 +26,14 @@ def checked(text: str, what: str) -> str:
 def change(
     library: Library,
     game: StoredGame,
-    white: str | None = None,
-    black: str | None = None,
+    first: str | None = None,
+    second: str | None = None,
     event: str | None = None,
     note: str | None = None,
     turn: int | None = None,
 ) -> None:
     """Set what is given (None: as it is) of a game; the note is said of a turn's end, or of the start (0 or None)."""
-    names = {side: checked_name(name) for side, name in enumerate((white, black)) if name is not None}
+    names = {side: checked_name(name) for side, name in enumerate((first, second)) if name is not None}
     with library.transaction():
         library.name_players(game.id, names)
         if event is not None:
@@ -54,8 +55,8 @@ def add_arguments(parser: Parser) -> None:
     parser.description = "Name a game's players and event, or write a note on the game or on a turn."
     parser.examples = ("edit 12 --white Ada --black Bob", "edit 12 --turn 7 --note 'Too bold.'")
     add_id(parser)
-    parser.add_argument("--white", metavar="NAME", help='the player of the first side ("": nobody known)')
-    parser.add_argument("--black", metavar="NAME", help="the player of the second side")
+    parser.add_argument("--white", metavar="NAME", help=f'{WHITE} ("": nobody known)')
+    parser.add_argument("--black", metavar="NAME", help="Black's player")
     parser.add_argument("--event", metavar="NAME", help="the event it was played at")
     parser.add_argument("--note", metavar="TEXT", help='a note on the game, or on a turn ("": none)')
     text = "the turn that the note is on (default: the game's start)"
@@ -72,6 +73,6 @@ def run(args: argparse.Namespace) -> int:
         raise CrossboardError("--turn says where a --note belongs")
     with open_library(args) as library:
         game = library.game(game_number(args.id))
-        change(library, game, *given, args.turn)
+        change(library, game, *by_colour(game.spec, (args.white, args.black)), args.event, args.note, args.turn)
     say(f"game {args.id} is changed")
     return 0

@@ -20,7 +20,7 @@ from crossboard.progress import tracked
 from crossboard.review.export_options import Options
 
 FORMAT = "crossboard-games"
-VERSION = 1
+VERSION = 2
 
 Value = dict[str, Any]
 
@@ -54,8 +54,8 @@ def summary_value(stored: StoredGame) -> Value:
         "id": stored.id,
         "game": game,
         "variant": variant,
-        "white": stored.white or None,
-        "black": stored.black or None,
+        "first": stored.first or None,
+        "second": stored.second or None,
         "result": stored.result,
         "termination": stored.termination,
         "plies": stored.plies,

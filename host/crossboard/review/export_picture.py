@@ -58,7 +58,7 @@ def write_gif(library: Library, numbers: list[int], options: Options) -> Iterato
 def _tell(library: Library, number: int) -> _Told:
     stored = library.game(number)
     line = tell_stored(stored.start, library.events(number))
-    heading = clean(f"{spec_title(stored.spec)}: {players_line(line.game, stored.white, stored.black)}")
+    heading = clean(f"{spec_title(stored.spec)}: {players_line(line.game, stored.first, stored.second)}")
     day = date_words(stored)[:10]
     over = stored.result != "*" or is_open(line.game)
     return _Told(

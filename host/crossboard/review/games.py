@@ -12,7 +12,7 @@ from crossboard.library.selection import Selection
 from crossboard.output import json_text, say
 from crossboard.review.search import Search, search_of, selection
 
-HEADS = ("ID", "DATE", "GAME", "WHITE", "BLACK", "RESULT", "PLIES", "BOARD")
+HEADS = ("ID", "DATE", "GAME", "FIRST", "SECOND", "RESULT", "PLIES", "BOARD")
 
 
 def add_arguments(parser: Parser) -> None:
@@ -29,7 +29,7 @@ def add_arguments(parser: Parser) -> None:
     parser.appendix = games_help
     add_text(parser, "--game", "GAME[:VARIANT]", "only this game")
     add_text(parser, "--player", "NAME", "only games of this player, on either side")
-    text = "only this result: 1-0, 0-1, 1/2-1/2, white, black, draw, open, or a reason, as `goal`"
+    text = "only this result: 1-0 (the first side won), 0-1, 1/2-1/2, white, black, draw, open, or a reason, as `goal`"
     add_text(parser, "--result", "R", text)
     text = "only games from this day on, as 2026-03-31"
     parser.add_argument("--from", dest="since", default="", metavar="DATE", help=text)

@@ -7,22 +7,25 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import cache
 
 from crossboard.errors import CrossboardError
 from crossboard.games.reasons import all_ends
-from crossboard.games.rules import RESULTS, require_spec, specs
+from crossboard.games.rules import FIRST_WON, RESULTS, game_names, read_side, require_spec, side_names, specs
 from crossboard.games.words import clean
 from crossboard.library import Library, StoredGame
 from crossboard.library.selection import Selection
 
-RESULT_WORDS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2", "open": "*"}
+RESULT_WORDS = {"first": "1-0", "second": "0-1", "draw": "1/2-1/2", "open": "*"}
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The conditions of a search; "", None and 0 are no condition. `result` is a result or a reason, dates are days here.
+    """The conditions of a search; "", None and 0 are no condition. `result` is a result, a reason or the name of the side that
+    won, dates are days here.
 
     `limit` keeps the latest so many games.
     """
@@ -50,9 +53,9 @@ def search_for(
     game: str, player: str, given: str, board: str, from_day: str, to_day: str, text: str, limit: int = 0
 ) -> Search:
     """The search as typed; CrossboardError if it is invalid."""
-    result = RESULT_WORDS.get(given.lower(), given)
-    if result and result not in RESULTS and result not in all_ends():
-        known = ", ".join([*RESULT_WORDS, *RESULTS, *all_ends()])
+    result = given.lower() if given.lower() in _sides() else RESULT_WORDS.get(given.lower(), given)
+    if result and result not in (*_sides(), *RESULTS, *all_ends()):
+        known = ", ".join([*_sides(), *RESULT_WORDS, *RESULTS, *all_ends()])
         raise CrossboardError(f"'{clean(given)}' is not a result: {known}")
     if game and not any(_is_game(spec, game) for spec in specs()):
         require_spec(game)
@@ -74,6 +77,7 @@ def _day(text: str) -> date | None:
 def selection(library: Library, search: Search) -> Selection:
     """The selection of the games that meet a search."""
     specs = [spec for spec in library.specs() if _is_game(spec, search.game)] if search.game else None
+    won = _won_by(library, search.result) if search.result in _sides() else None
     found = Selection(
         specs=specs,
         players=[number for number, name in library.players() if _has(search.player, [name])]
@@ -82,7 +86,8 @@ def selection(library: Library, search: Search) -> Selection:
         boards=[number for number, name in library.boards.of_games() if _has(search.board, [name])]
         if search.board
         else None,
-        result=search.result,
+        result=search.result if won is None else "",
+        won=won,
         since=_midnight(search.since),
         until=_midnight(search.until + timedelta(days=1)) if search.until and search.until < date.max else None,
         limit=0 if search.text else search.limit,
@@ -91,6 +96,21 @@ def selection(library: Library, search: Search) -> Selection:
         return found
     with_text = [game.id for game in library.games(found) if _has(search.text, list(_texts(library, game)))]
     return Selection(numbers=with_text, limit=search.limit)
+
+
+@cache
+def _sides() -> tuple[str, ...]:
+    """What sides are called in any game, as they are typed."""
+    return tuple(dict.fromkeys(name.lower() for game in game_names() for name in side_names(game)))
+
+
+def _won_by(library: Library, side: str) -> list[str]:
+    """`GAME[:VARIANT] RESULT` of the library's games in which the side of that name has won."""
+    found: list[str] = []
+    for spec in library.specs():
+        with suppress(CrossboardError):  # no side of it is called so
+            found.append(f"{spec} {RESULTS[FIRST_WON + read_side(side, spec)]}")
+    return found
 
 
 def _is_game(spec: str, wanted: str) -> bool:
@@ -115,6 +135,6 @@ def _has(wanted: str, texts: Sequence[str]) -> bool:
 
 def _texts(library: Library, game: StoredGame) -> Iterable[str]:
     """Everything of a game that is text."""
-    yield from (game.white, game.black, game.spec, game.termination, game.board_game, *game.tags.values())
+    yield from (game.first, game.second, game.spec, game.termination, game.board_game, *game.tags.values())
     yield from (note.text for note in library.notes(game.id))
     yield from (event.text for event in library.events(game.id) if event.kind == "ply")

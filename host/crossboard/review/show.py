@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     line = tell_stored(stored.start, events)
     out = console()
     out.print(clean(f"game {stored.id}: {stored.spec}"))
-    out.print(clean(players_line(line.game, stored.white, stored.black)))
+    out.print(clean(players_line(line.game, stored.first, stored.second)))
     place = "from a record file" if stored.board == IMPORTED else f"on board {stored.board}, game {stored.board_game}"
     latest = " at the latest" if stored.dating == "estimated" else ""
     out.print(clean(f"{date_words(stored)}{latest}, {place}"))

@@ -12,7 +12,7 @@ from typing import Any
 from crossboard.boards.health import sensor_health
 from crossboard.games.draw import in_columns
 from crossboard.games.reasons import refusals as in_game
-from crossboard.games.rules import RulesError, new_game, side_names
+from crossboard.games.rules import side_names
 from crossboard.games.words import clean, clock_text, plural
 from crossboard.library import Library
 from crossboard.library.counts import refusals_of, results_of
@@ -35,11 +35,11 @@ def stats(library: Library, which: Selection = EVERY, quiet: bool = False) -> Va
     results: dict[str, Counter[str]] = defaultdict(Counter)
     endings: dict[str, Counter[str]] = defaultdict(Counter)
     players: dict[str, Counter[str]] = defaultdict(Counter)
-    for (spec, result, termination, white, black), count in results_of(library, which).items():
+    for (spec, result, termination, first, second), count in results_of(library, which).items():
         outcome = OUTCOMES.get(result, "open")
         results[spec][outcome] += count
         endings[spec][termination or "unfinished"] += count
-        _count_players(players, (white, black), outcome, count)
+        _count_players(players, (first, second), outcome, count)
     refusals: dict[str, Counter[str]] = defaultdict(Counter)
     squares: dict[str, Counter[str]] = defaultdict(Counter)
     for (spec, reason, origin, target), count in refusals_of(library, which).items():
@@ -97,14 +97,10 @@ def _count_players(players: dict[str, Counter[str]], names: tuple[str, str], out
 
 
 def _of_game(spec: str, results: Counter[str], endings: Counter[str], times: Times) -> Value:
-    try:
-        names = list(side_names(new_game(spec, 1)))
-    except RulesError:
-        names = ["White", "Black"]
     return {
         "spec": spec,
         "count": results.total(),
-        "sides": names,
+        "sides": list(side_names(spec)),
         **{outcome: results[outcome] for outcome in OUTCOMES.values()},
         "terminations": dict(sorted(endings.items())),
         "turn_times": [_of_times(side) for side in times],

@@ -83,21 +83,21 @@ def edit_routes(path: Path) -> list[BaseRoute]:
     """What changes the library: players, notes, deleting and bringing back."""
 
     async def edit(request: Request) -> Response:
-        """`{"white": NAME, "black": NAME, "event": NAME, "note": TEXT, "turn": N, "deleted": BOOL}`, any of them."""
+        """`{"first": NAME, "second": NAME, "event": NAME, "note": TEXT, "turn": N, "deleted": BOOL}`, any of them."""
         number = request.path_params["number"]
         given = await read_object(request)
-        texts = [given.get(name) for name in ("white", "black", "event", "note")]
+        texts = [given.get(name) for name in ("first", "second", "event", "note")]
         turn, deleted = given.get("turn"), given.get("deleted")
         if not given:
-            return Json({"error": "expected: white, black, event, note, turn or deleted"}, 400)
+            return Json({"error": "expected: first, second, event, note, turn or deleted"}, 400)
         fits = all(one is None or isinstance(one, str) for one in texts) and deleted in (None, True, False)
         if not fits or not (turn is None or (isinstance(turn, int) and abs(turn) < HIGHEST)):
             return Json({"error": "expected: names and notes as texts, a turn as a number"}, 400)
 
         def write() -> dict[str, Any]:
             with Library(path) as library:
-                white, black, event, note = texts
-                change(library, library.game(number), white, black, event, note, turn)
+                first, second, event, note = texts
+                change(library, library.game(number), first, second, event, note, turn)
                 if deleted is not None:
                     (library.delete if deleted else library.restore)([number])
                 return {**summary(library.game(number)), "deleted": library.is_deleted(number)}

@@ -39,8 +39,8 @@ def summary(game: StoredGame) -> Value:
     return {
         "id": game.id,
         "spec": clean(game.spec),
-        "white": clean(game.white),
-        "black": clean(game.black),
+        "first": clean(game.first),
+        "second": clean(game.second),
         "result": clean(game.result),
         "termination": clean(game.termination),
         "date": date_words(game),

@@ -5,6 +5,7 @@ Promises the game interface of shared_rules/README.md. Memory is taken when the 
 
 from array import array
 
+from shared_rules.base import Alternating
 from shared_rules.codes import (
     ARRIVE,
     DRAWN,
@@ -18,16 +19,13 @@ from shared_rules.codes import (
     SECOND_WON,
     SWAP,
     TAKEN,
-    WHY_EMPTY,
     WHY_FINE,
-    WHY_GAME_OVER,
     WHY_NO_SUCH_MOVE,
-    WHY_NOT_YOURS,
     const,
 )
-from shared_rules.errors import IllegalPlyError, PlyError, PositionError
-from shared_rules.notation import placement_text
-from shared_rules.reading import read_placement, read_side, split_fields
+from shared_rules.errors import PlyError, PositionError
+from shared_rules.notation import placement_text, read_square
+from shared_rules.reading import find_ply, read_placement, read_side, split_fields
 from shared_rules.writing import mix, write_square
 
 from .codes import END_LEADER_CAPTURED
@@ -45,30 +43,24 @@ TOGETHER = const(2)
 PROMOTED = const(3)
 
 
-class Escort:
+class Escort(Alternating):
     """A position of Escort and the way back from it."""
 
     name = NAME
     columns = 8
     rows = 4
-    variants = ("",)
+    start = NAME + " g3l2g/8/8/G3L2G w"
     max_plies = 48  # eight of the leader, ten of each guard, three escorts each
     max_footprint = 4
     moves_two = True
 
     def __init__(self, variant: str = "", history: int = 256) -> None:
+        super().__init__(history)
         self.board = bytearray(SIZE)
         self._plies = array("i", [0] * self.max_plies)
         self._undo = array("i", [0] * history)
         self._taken = bytearray(history)
-        self._most = history
         self.reset(variant)
-
-    def reset(self, variant: str = "") -> None:
-        """The start position."""
-        if variant:
-            raise PositionError("game", 0, "'%s' is not a variant of %s" % (variant, NAME))
-        self.set_text(NAME + " g3l2g/8/8/G3L2G w")
 
     def set_text(self, text: str) -> None:
         """Take over a position text; PositionError, and nothing changes, if it is wrong."""
@@ -82,9 +74,7 @@ class Escort:
         if not _count(board, 1) and not _count(board, 4):
             raise PositionError("placement", 0, "both leaders are missing")
         self.board[:] = board
-        self.side = side
-        self._depth = 0
-        self.undoable = 0
+        self._begin(side)
 
     def text(self) -> str:
         """The position as text."""
@@ -95,20 +85,26 @@ class Escort:
         first = _count(self.board, 1)
         return -1 if first and _count(self.board, 4) else 1 if first else 0
 
+    def _can_move(self) -> bool:
+        for square in range(SIZE):
+            if self.plies_from(square, self._plies, 0):
+                return True
+        return False
+
     @property
     def result(self) -> int:
         """0 while the game goes on."""
         lost = self._leaderless()
         if lost >= 0:
             return FIRST_WON if lost else SECOND_WON
-        return 0 if self.plies(self._plies, 0) else DRAWN
+        return 0 if self._can_move() else DRAWN
 
     @property
     def reason(self) -> int:
         """Why the game is over."""
         if self._leaderless() >= 0:
             return END_LEADER_CAPTURED
-        return END_NONE if self.plies(self._plies, 0) else END_STALEMATE
+        return END_NONE if self._can_move() else END_STALEMATE
 
     def plies(self, out: "array[int]", n: int) -> int:
         """Write every legal ply from index `n`; the index after the last."""
@@ -181,14 +177,14 @@ class Escort:
     def push(self, ply: int) -> None:
         """Play a legal ply."""
         board = self.board
-        at = self._depth % self._most
+        at = self._depth % self.history
         frm = ply & 255
         to = ply >> 8 & 255
         self._undo[at] = ply
         self._taken[at] = board[to]
+        if self._depth == self._full:
+            self._full += 1
         self._depth += 1
-        if self.undoable < self._most:
-            self.undoable += 1
         piece = board[frm]
         if ply >> 16 & 7 < TOGETHER:
             board[frm] = 0
@@ -198,7 +194,6 @@ class Escort:
             board[frm] = board[ply >> 19 & 31] = 0
             board[to] = self._become(piece, ply)
             board[ply >> 24] = self._become(second, ply)
-        self.side = 1 - self.side
 
     def _become(self, piece: int, ply: int) -> int:
         guard = (piece - 1) % 3 == GUARD
@@ -208,12 +203,10 @@ class Escort:
         """Take the last ply back."""
         board = self.board
         self._depth -= 1
-        self.undoable -= 1
-        at = self._depth % self._most
+        at = self._depth % self.history
         ply = self._undo[at]
         frm = ply & 255
         to = ply >> 8 & 255
-        self.side = 1 - self.side
         piece = board[to]
         if ply >> 16 & 7 < TOGETHER:
             board[to] = self._taken[at]
@@ -233,10 +226,6 @@ class Escort:
     def kind(self, ply: int) -> int:
         """KIND_MOVE or KIND_CAPTURE."""
         return KIND_CAPTURE if ply >> 16 & 7 == CAPTURE else KIND_MOVE
-
-    def destination(self, ply: int) -> int:
-        """Where the ply's own piece ends."""
-        return ply >> 8 & 255
 
     def footprint(self, ply: int, out: bytearray, n: int) -> int:
         """Pairs (square, effect) from index `n`."""
@@ -265,25 +254,20 @@ class Escort:
         """By where it begins, then what it is, then where it ends."""
         return (ply & 7) << 13 | (ply >> 3 & 3) << 11 | (ply >> 16 & 7) << 8 | ply >> 8 & 31
 
-    def why_not(self, frm: int, to: int) -> int:
-        """WHY_FINE if a legal ply leads there, or moves a second piece so, else what is wrong first."""
-        if self._leaderless() >= 0:
-            return WHY_GAME_OVER
-        if frm >= SIZE or not self.board[frm]:
-            return WHY_EMPTY
-        if self.piece_side(frm) != self.side:
-            return WHY_NOT_YOURS
-        for i in range(self.plies(self._plies, 0)):
+    def _why_not(self, frm: int, to: int) -> int:
+        n = self.plies_from(frm, self._plies, 0)
+        for square in range(frm & 24, (frm & 24) + 8):
+            if (
+                self.board[square] == 1 + 3 * self.side and square != frm
+            ):  # the leader, whose escort may be what stands on `frm`
+                n = self.plies_from(square, self._plies, n)
+        for i in range(n):
             ply = self._plies[i]
             if ply & 255 == frm and ply >> 8 & 255 == to:
                 return WHY_FINE
             if ply >> 16 & 7 >= TOGETHER and ply >> 19 & 31 == frm and ply >> 24 == to != frm:
                 return WHY_FINE
         return WHY_NO_SUCH_MOVE
-
-    def draw_allowed(self) -> bool:
-        """Always."""
-        return True
 
     def digest(self) -> int:
         """A number below 2**24 that equal positions share."""
@@ -307,20 +291,11 @@ class Escort:
             at += 2
         return at
 
-    def ply_text(self, ply: int) -> str:
-        """The ply as text."""
-        out = bytearray(8)
-        return str(out[: self.write_ply(ply, out)], "ascii")
-
     def parse_ply(self, text: str) -> int:
         """The legal ply that `text` names; PlyError or IllegalPlyError if there is none."""
-        if len(text) < 5 or text[2] not in "-x&":
+        if len(text) not in (5, 7) or text[2] not in "-x&":
             raise PlyError("'%s' can't be read as a ply" % text)
-        legal = array("i", [0] * self.max_plies)
-        for i in range(self.plies(legal, 0)):
-            if self.ply_text(legal[i]) == text:
-                return legal[i]
-        raise IllegalPlyError("'%s' is not legal in %s" % (text, self.text()), WHY_NO_SUCH_MOVE)
+        return find_ply(self, text, (read_square(text[:2], 8, 4), read_square(text[3:5], 8, 4)))
 
 
 def _count(board: bytearray, piece: int) -> int:

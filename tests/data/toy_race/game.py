@@ -5,6 +5,7 @@ Promises the game interface of shared_rules/README.md. Memory is taken when the 
 
 from array import array
 
+from shared_rules.base import Alternating
 from shared_rules.codes import (
     ARRIVE,
     DRAWN,
@@ -14,18 +15,14 @@ from shared_rules.codes import (
     LEAVE,
     NOWHERE,
     WHY_BACKWARD,
-    WHY_EMPTY,
     WHY_FINE,
-    WHY_GAME_OVER,
-    WHY_MUST_PASS,
     WHY_NO_SUCH_MOVE,
-    WHY_NOT_YOURS,
     WHY_OCCUPIED,
     const,
 )
-from shared_rules.errors import IllegalPlyError, PlyError, PositionError
+from shared_rules.errors import PlyError, PositionError
 from shared_rules.notation import placement_text, read_square
-from shared_rules.reading import read_placement, read_side, split_fields
+from shared_rules.reading import find_ply, read_placement, read_side, split_fields
 from shared_rules.writing import mix, write_square
 
 from .codes import END_ACROSS, END_STRAIGHT, WHY_TOO_FAR
@@ -36,30 +33,24 @@ THE_PASS = const(0xFFFF)
 PASS = b"pass"
 
 
-class ToyRace:
+class ToyRace(Alternating):
     """A position of Toy Race and the way back from it."""
 
     name = NAME
     columns = 4
     rows = 3
-    variants = ("",)
+    start = NAME + " Z2z/4/Z2z w"
     max_plies = 6
     max_footprint = 2
     claims = (END_STRAIGHT,)
     look_back = 4
 
     def __init__(self, variant: str = "", history: int = 256) -> None:
+        super().__init__(history)
         self.board = bytearray(12)
         self._undo = array("i", [0] * history)
         self._runs = bytearray(history)  # `_straight` before each ply
-        self._most = history
         self.reset(variant)
-
-    def reset(self, variant: str = "") -> None:
-        """The start position."""
-        if variant:
-            raise PositionError("game", 0, "'%s' is not a variant of %s" % (variant, NAME))
-        self.set_text(NAME + " Z2z/4/Z2z w")
 
     def set_text(self, text: str) -> None:
         """Take over a position text; PositionError, and nothing changes, if it is wrong."""
@@ -70,9 +61,7 @@ class ToyRace:
         if _across(board, 0) and _across(board, 1):
             raise PositionError("placement", 0, "both sides have won")
         self.board[:] = board
-        self.side = side
-        self._depth = 0
-        self.undoable = 0
+        self._begin(side)
         self._straight = 0  # plies in a row that went straight, 4 at most
 
     def recall(self, game: "ToyRace") -> None:
@@ -147,30 +136,27 @@ class ToyRace:
 
     def push(self, ply: int) -> None:
         """Play a legal ply."""
-        self._undo[self._depth % self._most] = ply
-        self._runs[self._depth % self._most] = self._straight
+        self._undo[self._depth % self.history] = ply
+        self._runs[self._depth % self.history] = self._straight
         if ply == THE_PASS or ply >> 10 != (ply & 255) >> 2:
             self._straight = 0
         elif self._straight < 4:
             self._straight += 1
+        if self._depth == self._full:
+            self._full += 1
         self._depth += 1
-        if self.undoable < self._most:
-            self.undoable += 1
         if ply != THE_PASS:
             self.board[ply >> 8] = self.board[ply & 255]
             self.board[ply & 255] = 0
-        self.side = 1 - self.side
 
     def pop(self) -> None:
         """Take the last ply back."""
         self._depth -= 1
-        self.undoable -= 1
-        ply = self._undo[self._depth % self._most]
-        self._straight = self._runs[self._depth % self._most]
+        ply = self._undo[self._depth % self.history]
+        self._straight = self._runs[self._depth % self.history]
         if ply != THE_PASS:
             self.board[ply & 255] = self.board[ply >> 8]
             self.board[ply >> 8] = 0
-        self.side = 1 - self.side
 
     def piece_side(self, square: int) -> int:
         """The side of the piece on a square, -1 if none stands there."""
@@ -179,10 +165,6 @@ class ToyRace:
     def kind(self, ply: int) -> int:
         """KIND_MOVE or KIND_PASS."""
         return KIND_PASS if ply == THE_PASS else KIND_MOVE
-
-    def destination(self, ply: int) -> int:
-        """Where the runner ends."""
-        return ply >> 8
 
     def footprint(self, ply: int, out: bytearray, n: int) -> int:
         """Pairs (square, effect) from index `n`."""
@@ -198,18 +180,11 @@ class ToyRace:
         """No two plies have one footprint."""
         return 0
 
-    def why_not(self, frm: int, to: int) -> int:
-        """WHY_FINE if a legal ply leads there, else what is wrong first."""
-        if self.result:
-            return WHY_GAME_OVER
-        if frm == NOWHERE:
-            return WHY_NO_SUCH_MOVE
-        if not self.board[frm]:
-            return WHY_EMPTY
-        if self.board[frm] != self.side + 1:
-            return WHY_NOT_YOURS
-        if not self._count(self.side):
-            return WHY_MUST_PASS
+    def _must_pass(self) -> bool:
+        """Whether a pass is the only ply."""
+        return not self._count(self.side)
+
+    def _why_not(self, frm: int, to: int) -> int:
         if to == NOWHERE:
             return WHY_NO_SUCH_MOVE
         ahead = (to & 3) - (frm & 3)
@@ -220,10 +195,6 @@ class ToyRace:
         if not ahead:
             return WHY_NO_SUCH_MOVE
         return WHY_OCCUPIED if self.board[to] else WHY_FINE
-
-    def draw_allowed(self) -> bool:
-        """Always."""
-        return True
 
     def digest(self) -> int:
         """A number below 2**24 that equal positions share."""
@@ -239,25 +210,14 @@ class ToyRace:
         out[at] = 45  # -
         return write_square(ply >> 8, 4, out, at + 1)
 
-    def ply_text(self, ply: int) -> str:
-        """The ply as text."""
-        out = bytearray(8)
-        return str(out[: self.write_ply(ply, out)], "ascii")
-
     def parse_ply(self, text: str) -> int:
         """The legal ply that `text` names; PlyError or IllegalPlyError if there is none."""
         if text == "pass":
-            ply = THE_PASS
-        else:
-            frm, dash, to = text.partition("-")
-            if not dash:
-                raise PlyError("'%s' can't be read as a ply" % text)
-            ply = read_square(frm, 4, 3) | read_square(to, 4, 3) << 8
-        legal = array("i", [0] * self.max_plies)
-        for i in range(self.plies(legal, 0)):
-            if legal[i] == ply:
-                return ply
-        raise IllegalPlyError("'%s' is not legal in %s" % (text, self.text()), self.why_not(ply & 255, ply >> 8))
+            return find_ply(self, text, (NOWHERE, NOWHERE))
+        frm, dash, to = text.partition("-")
+        if not dash:
+            raise PlyError("'%s' can't be read as a ply" % text)
+        return find_ply(self, text, (read_square(frm, 4, 3), read_square(to, 4, 3)))
 
 
 def _across(board: bytearray, side: int) -> bool:

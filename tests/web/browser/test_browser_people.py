@@ -85,7 +85,7 @@ def test_names_a_clock_and_the_end_of_a_game(play: Callable[..., Any], open_page
     expect(page.locator("#said")).to_have_text("White: rook b2 to b1. White wins: a piece reached its goal")
     with Library(program.library) as library:
         number = library.games()[-1].id
-        assert library.game(number).white == "Grace"
+        assert library.game(number).first == "Grace"
     assert page.locator("#over a >> text=Review").get_attribute("href") == f"/game/{number}"
     page.click("#over >> text=Rematch")
     player.status("^Black to move.$")  # who has lost begins
@@ -198,7 +198,7 @@ def test_the_board_s_settings_are_changed_on_the_page(play: Callable[..., Any], 
 def test_a_game_is_named_noted_deleted_and_brought_back(server: Server, open_page: Callable[..., Any]) -> None:
     page = open_page(server.url + "game/1")
     expect(page.locator("#title")).to_have_text("Ada – Bob")
-    page.fill("[name=white]", "Grace Hopper")
+    page.fill("[name=first]", "Grace Hopper")
     page.fill("[name=event]", "Club night")
     page.click("#save")
     expect(page.locator("#title")).to_have_text("Grace Hopper – Bob")

@@ -38,7 +38,7 @@ def test_a_whole_game_dragged_from_the_page_to_the_library(
     with Library(program.library) as library:
         stored = library.games()[-1]
         events = library.events(stored.id)
-    assert (stored.spec, stored.white, stored.black) == (spec, "Ada", "Bob")
+    assert (stored.spec, stored.first, stored.second) == (spec, "Ada", "Bob")
     assert (stored.result, stored.termination) == (RESULTS[game.result], end_word(game, game.reason))
     assert [event.text for event in events if event.kind == "ply"] == player.played
     assert [event.kind for event in events if event.kind not in ("ply", "end")] == []

@@ -262,8 +262,7 @@ function chooser(link, game, done) {
   let variant = new Set((now.split(":")[1] || "").split("+").filter(Boolean));
   const cards = make("div", "games");
   const variants = make("div", "variants");
-  const players = playersChoice(game?.levels || [0, 0], ["First side", "Second side"]);
-  players.root.title = "the first side is White (Red in Card Chess)";
+  const players = playersChoice(game?.levels || [0, 0], gameOf(chosen).sides);
   const spec = () => {
     const order = link.specs.filter((one) => one.split(":")[0] === chosen);
     const wanted = [...variant].sort().join("+");
@@ -274,6 +273,7 @@ function chooser(link, game, done) {
     variant = new Set([...variant].filter((part) => parts.has(part)));
     for (const card of cards.children) card.setAttribute("aria-pressed", card.dataset.name === chosen);
     variants.replaceChildren(...[...parts].map(box));
+    players.lists.forEach((list, side) => list.previousSibling.replaceWith(`${gameOf(chosen).sides[side]} `));
   };
   players.root.hidden = !link.opponent;
   const box = (part) => {

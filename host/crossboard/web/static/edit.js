@@ -2,7 +2,7 @@
 
 import { $, fetchJson } from "./page.js";
 
-const NAMES = ["white", "black", "event"];
+const NAMES = ["first", "second", "event"];
 
 export class Editing {
   /** `changed` is told what was saved. */
@@ -21,8 +21,9 @@ export class Editing {
 
   begin(study) {
     this.study = study;
-    const known = { white: study.white, black: study.black, event: (study.tags.Event || "").replace(/^\?$/, "") };
+    const known = { first: study.first, second: study.second, event: (study.tags.Event || "").replace(/^\?$/, "") };
     for (const name of NAMES) this.field(name).value = known[name];
+    ["first", "second"].forEach((name, side) => (this.field(name).previousElementSibling.textContent = study.sides[side]));
     this.known = known;
     this.tellDeleted();
   }

@@ -36,7 +36,7 @@ const plain = () => ({ lights: null, ghosts: {}, differing: new Set() });
 function begin(found) {
   study = found;
   const game = gameOf(study.spec);
-  const [first, second] = [study.white || study.sides[0], study.black || study.sides[1]];
+  const [first, second] = [study.first || study.sides[0], study.second || study.sides[1]];
   $("title").textContent = `${first} – ${second}`;
   $("about").textContent = [game.title, game.words.join(", "), study.date, study.board && `board ${study.board}`].filter(Boolean).join(" · ");
   document.title = `${first} – ${second}, ${game.title}`;

@@ -6,7 +6,7 @@ export const GAMES = CATALOGUE;
 
 export function gameOf(spec) {
   const [name, variant = ""] = spec.split(":");
-  const known = GAMES[name] || { title: name, look: "chess", pieces: {}, variants: {}, line: "" };
+  const known = GAMES[name] || { title: name, look: "chess", sides: ["White", "Black"], pieces: {}, variants: {}, line: "" };
   const words = variant ? variant.split("+").map((part) => known.variants[part] || part) : [];
   return { ...known, name, variant, words };
 }

@@ -50,7 +50,7 @@ function show(value) {
   tile.round.textContent = value.round ? `round ${value.round}` : "";
   tile.root.classList.toggle("away", !value.here);
   if (value.number) tile.root.href = `/game/${value.number}`;
-  tile.players.textContent = `${value.white || "?"} – ${value.black || "?"}`;
+  tile.players.textContent = `${value.first || "?"} – ${value.second || "?"}`;
   const ended = value.result !== "*" ? `${value.result} ${value.reason}` : "";
   tile.last.textContent = ended || (value.last ? `${value.label} ${value.last}` : value.here ? "" : "not connected");
   draw(tile, value);
@@ -61,7 +61,7 @@ function draw(tile, value) {
   if (!value.position) return;
   const game = gameOf(value.position.split(" ")[0]);
   const { columns, rows, holes, squares } = readPosition(value.position);
-  tile.board.lay({ columns, rows, holes, game, sides: ["first side", "second side"], terrain: value.terrain });
+  tile.board.lay({ columns, rows, holes, game, sides: game.sides, terrain: value.terrain });
   tile.board.show({ squares, marks: {}, lights: null, ghosts: {}, differing: new Set() });
 }
 
@@ -81,7 +81,7 @@ function showPairings(found) {
   const rows = found.map((one) => {
     const row = make("tr");
     const result = one.result === "*" ? (one.game ? "playing" : "") : one.result;
-    for (const cell of [one.round, one.table, one.white, one.black, result]) row.append(make("td", "", cell));
+    for (const cell of [one.round, one.table, one.first, one.second, result]) row.append(make("td", "", cell));
     return row;
   });
   $("results").querySelector("tbody").replaceChildren(...rows);

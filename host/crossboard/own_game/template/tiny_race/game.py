@@ -1,12 +1,14 @@
 """Tiny Race: runners step forward; the first on the far row wins (RULES.md).
 
-It keeps the contract of shared_rules/README.md, "A game". The same file runs on the PC and under MicroPython on a board: all memory
-is taken when the game is made, and nothing in play makes an object (no slices, f-strings, generators or tuples, no int of 2**30 or
-more). Modules of this package are imported by relative imports (`from .codes import ...`): on a board it has another place.
+It keeps the contract of shared_rules/README.md, "A game"; what is not here comes from shared_rules/base.py. The same file runs on
+the PC and under MicroPython on a board: all memory is taken when the game is made, and nothing in play makes an object (no slices,
+f-strings, generators or tuples, no int of 2**30 or more). Modules of this package are imported by relative imports (`from .codes
+import ...`): on a board it has another place.
 """
 
 from array import array
 
+from shared_rules.base import Alternating
 from shared_rules.codes import (
     ARRIVE,
     END_NONE,
@@ -21,17 +23,13 @@ from shared_rules.codes import (
     SWAP,
     WHY_BACKWARD,
     WHY_CAPTURE_ONLY,
-    WHY_EMPTY,
     WHY_FINE,
-    WHY_GAME_OVER,
     WHY_NO_CAPTURE,
     WHY_NO_SUCH_MOVE,
-    WHY_NOT_YOURS,
-    WHY_NOTHING_TO_PLACE,
     WHY_OWN_PIECE,
     const,
 )
-from shared_rules.errors import IllegalPlyError, PlyError, PositionError
+from shared_rules.errors import PlyError, PositionError
 from shared_rules.writing import mix, write_square
 
 from .codes import END_ACROSS, WHY_ONE_STEP
@@ -48,33 +46,25 @@ SIZE = const(20)
 CAPTURE = const(1 << 16)
 
 
-class TinyRace:
+class TinyRace(Alternating):
     """A position of Tiny Race and the way back from it."""
 
     name = NAME
     columns = COLUMNS
     rows = ROWS
-    variants = ("",)
+    start = START
     max_plies = 15  # five runners, each a step and two captures
     max_footprint = 2  # a ply changes two squares
 
     def __init__(self, variant: str = "", history: int = 256) -> None:
+        super().__init__(history)
         self.board = bytearray(SIZE)
         self._played = array("i", [0] * history)  # a ring: the last `history` plies
         self._captured = bytearray(history)  # what stood where each of them ended
         self._out = array("i", [0] * self.max_plies)  # for plies that only this class looks at
-        self._history = history
         self.reset(variant)
 
     # Positions as text. A board loads what reads them for this only, so that it is imported here.
-
-    def reset(self, variant: str = "") -> None:
-        """The start position."""
-        if variant:
-            from shared_rules.reading import no_variant
-
-            raise no_variant(NAME, variant, self.variants)
-        self.set_text(START)
 
     def set_text(self, text: str) -> None:
         """Take over a position text; PositionError, and nothing changes, if it is wrong."""
@@ -89,9 +79,7 @@ class TinyRace:
         if _across(board, 0) and _across(board, 1):
             raise PositionError("placement", 0, "both sides have won")
         self.board[:] = board
-        self.side = side
-        self._depth = 0
-        self.undoable = 0
+        self._begin(side)
 
     def text(self) -> str:
         """The position as text."""
@@ -129,24 +117,21 @@ class TinyRace:
     def push(self, ply: int) -> None:
         """Play a legal ply."""
         board = self.board
-        at = self._depth % self._history
+        at = self._depth % self.history
         to = ply >> 8 & 255
         self._played[at] = ply
         self._captured[at] = board[to]
         board[to] = board[ply & 255]
         board[ply & 255] = 0
-        self.side = 1 - self.side
+        if self._depth == self._full:
+            self._full += 1
         self._depth += 1
-        if self.undoable < self._history:
-            self.undoable += 1
 
     def pop(self) -> None:
         """Take the last ply back: every byte is as before it."""
         board = self.board
         self._depth -= 1
-        self.undoable -= 1
-        self.side = 1 - self.side
-        at = self._depth % self._history
+        at = self._depth % self.history
         ply = self._played[at]
         to = ply >> 8 & 255
         board[ply & 255] = board[to]
@@ -191,10 +176,6 @@ class TinyRace:
         """KIND_MOVE or KIND_CAPTURE."""
         return KIND_CAPTURE if ply & CAPTURE else KIND_MOVE
 
-    def destination(self, ply: int) -> int:
-        """Where the runner ends."""
-        return ply >> 8 & 255
-
     def footprint(self, ply: int, out: bytearray, n: int) -> int:
         """Pairs (square, what its sensor feels) from index `n`; the index after the last."""
         out[n] = ply & 255
@@ -209,17 +190,9 @@ class TinyRace:
         to = ply >> 8 & 255
         return ((square % COLUMNS * ROWS + square // COLUMNS) * 2 + (ply >> 16)) * COLUMNS + to % COLUMNS
 
-    def why_not(self, frm: int, to: int) -> int:
-        """WHY_FINE if a legal ply leads there, else what is wrong first."""
+    def _why_not(self, frm: int, to: int) -> int:
+        """WHY_FINE if a legal ply leads from the side's runner on `frm` to `to`, else what is wrong first."""
         board = self.board
-        if self.result:
-            return WHY_GAME_OVER
-        if frm == NOWHERE:
-            return WHY_NOTHING_TO_PLACE
-        if not board[frm]:
-            return WHY_EMPTY
-        if board[frm] != self.side + 1:
-            return WHY_NOT_YOURS
         if to == NOWHERE:
             return WHY_NO_SUCH_MOVE
         ahead = to // COLUMNS - frm // COLUMNS
@@ -238,10 +211,6 @@ class TinyRace:
             return WHY_FINE if board[to] else WHY_CAPTURE_ONLY
         return WHY_NO_CAPTURE if board[to] else WHY_FINE
 
-    def draw_allowed(self) -> bool:
-        """Always."""
-        return True
-
     def digest(self) -> int:
         """A number below 2**24, the same for equal positions."""
         return mix(self.board, SIZE, self.side + 1)
@@ -254,24 +223,14 @@ class TinyRace:
         out[at] = 120 if ply & CAPTURE else 45  # x -
         return write_square(ply >> 8 & 255, COLUMNS, out, at + 1)
 
-    def ply_text(self, ply: int) -> str:
-        """The ply as text."""
-        out = bytearray(8)
-        return str(out[: self.write_ply(ply, out)], "ascii")
-
     def parse_ply(self, text: str) -> int:
         """The legal ply that `text` names; PlyError or IllegalPlyError if there is none."""
         from shared_rules.notation import read_square
+        from shared_rules.reading import find_ply
 
         if len(text) != 5 or text[2] not in "-x":
             raise PlyError("'%s' is not a ply, as c1-c2 and c2xd3 are" % text)
-        frm = read_square(text[:2], COLUMNS, ROWS)
-        to = read_square(text[3:], COLUMNS, ROWS)
-        out = array("i", [0] * self.max_plies)
-        for i in range(self.plies_from(frm, out, 0)):
-            if self.ply_text(out[i]) == text:
-                return out[i]
-        raise IllegalPlyError("'%s' is not legal in %s" % (text, self.text()), self.why_not(frm, to))
+        return find_ply(self, text, (read_square(text[:2], COLUMNS, ROWS), read_square(text[3:], COLUMNS, ROWS)))
 
 
 def _count(board: bytearray, value: int) -> int:
