@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from crossboard.errors import CrossboardError
+from crossboard.games.formats import read_notation
 from crossboard.games.reasons import illegal_words
 from crossboard.games.rules import (
     ARRIVE,
@@ -87,7 +88,7 @@ def _read_turn(scratch: Game, word: str, gesture: Gesture, over: str) -> None:
 
 def _read_ply(scratch: Game, text: str, gesture: Gesture, over: str) -> None:
     try:
-        ply = scratch.parse_ply(text)
+        ply = read_notation(scratch, text)
     except IllegalPlyError as error:
         raise CrossboardError(
             over or f"{text}: {illegal_words(scratch, error, text) or error}; no piece was moved"

@@ -18,7 +18,7 @@ from pathlib import Path
 from crossboard.compiled import Rules, load
 from crossboard.errors import RecordError, brief, decode, decode_any, place, read_bytes
 from crossboard.games.evals import read_depth, read_eval
-from crossboard.games.formats import Formats, formats_of, spec_in_tags
+from crossboard.games.formats import Formats, formats_of, plain_signs, spec_in_tags
 from crossboard.games.reasons import by_players, by_rules, claimed, end_word, ends, illegal_words, may_end
 from crossboard.games.record import (
     PLAYERS,
@@ -349,10 +349,14 @@ def _play(text: _Text, number: int, source: str) -> Record:
     wrong, what = tags_problem(game, text.tags)
     if wrong:
         complain(f": {what}", text.tag_lines[wrong])
+
+    def read(game: Game, text: str) -> int:
+        return formats.read_ply(game, plain_signs(text)) if formats else game.parse_ply(text)
+
     for turn in text.turns:
         turn.side = game.side
         try:
-            turn.plies, turn.texts = zip(*play_plies(game, turn.text, formats), strict=True)
+            turn.plies, turn.texts = zip(*play_plies(game, turn.text, read), strict=True)
         except RulesError as error:
             why = illegal_words(game, error, turn.text)
             reason = f"not legal, {why}" if why else str(error)
