@@ -110,10 +110,14 @@ def read_notation(game: Game, typed: str) -> int:
         formats = formats_of(game.name)
         if formats is None:
             raise
-        try:
-            return formats.read_ply(game, text.rstrip(REMARKS))
-        except RulesError as own:
-            raise next((one for one in (own, error) if isinstance(one, IllegalPlyError)), own) from None
+        text = text.rstrip(REMARKS)
+        wrong: list[RulesError] = []
+        for written in (text, text.replace("-", "x") if "-" in text else text.replace("x", "-")):
+            try:
+                return formats.read_ply(game, written)
+            except RulesError as own:
+                wrong.append(own)
+        raise next((one for one in (wrong[0], error) if isinstance(one, IllegalPlyError)), wrong[0]) from None
 
 
 def record_endings() -> set[str]:

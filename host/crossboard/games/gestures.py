@@ -41,7 +41,7 @@ IDLE_MS = 3000
 SET_UP_MS = 30  # between two pieces when all are put up
 
 RAW = re.compile(r"([-+])([a-z]\d\d?)")
-SQUARES = re.compile(r"[a-z][1-9]\d?")
+DIGIT = re.compile(r"\d")  # every ply has one but a few, which are named by words
 
 
 class Touch(NamedTuple):
@@ -94,7 +94,7 @@ def _read_ply(scratch: Game, text: str, gesture: Gesture, over: str) -> None:
             over or f"{text}: {illegal_words(scratch, error, text) or error}; no piece was moved"
         ) from error
     except RulesError as error:
-        if SQUARES.search(text):
+        if DIGIT.search(text):
             raise
         raise CrossboardError(f"'{text}' is neither a command nor a gesture; type help") from error
     if over:
