@@ -13,7 +13,9 @@ from contextlib import suppress
 from functools import cache
 from typing import Protocol, cast
 
-from crossboard.games.rules import Game, IllegalPlyError, RulesError, game_at, game_names, new_game
+from crossboard.errors import CrossboardError
+from crossboard.games.rules import Game, IllegalPlyError, RulesError, game_at, game_names, name_of, new_game, read_game
+from shared_rules.errors import PositionError
 from shared_rules.games import part_of_game
 
 
@@ -60,7 +62,7 @@ class Formats(Protocol):
         ...
 
 
-SIGNS = str.maketrans({**dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"), "\u00d7": "x"})
+SIGNS = str.maketrans({**dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"), "\u00d7": "x"})
 """Dashes and the like, as other programs and phones put them in, by what is meant."""
 REMARKS = "+#!?"  # after a ply, which they say nothing about
 
@@ -135,6 +137,20 @@ def spec_in_tags(tags: Mapping[str, str]) -> str:
                 return spec
             silent = silent or spec
     return silent
+
+
+def read_start(text: str) -> str:
+    """`GAME[:VARIANT]`, or our text of the position, that a user means; a position may be written as in its game's own world.
+    CrossboardError says what is wrong with it, and what there is."""
+    spec = "" if name_of(text) in game_names() else spec_in_tags({"FEN": text})
+    formats = formats_of(name_of(spec)) if spec else None
+    if formats is None:
+        read_game(text)
+        return text
+    try:
+        return formats.read_position(spec, text)
+    except PositionError as error:
+        raise CrossboardError(f"that is no position of {spec}: {error}") from error
 
 
 def is_usual_start(spec: str, start: str) -> bool:

@@ -21,10 +21,11 @@ from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.chess_clock import read_kind
 from crossboard.games.expected import draw_words
+from crossboard.games.formats import read_start
 from crossboard.games.gestures import REAL
 from crossboard.games.names import checked_name
 from crossboard.games.reasons import claimed, no_takeback
-from crossboard.games.rules import name_of, read_game, read_side, side_names
+from crossboard.games.rules import name_of, read_side, side_names
 from crossboard.games.words import clean
 from crossboard.library.selection import game_number
 from crossboard.play.context import Context, in_game, over, sent
@@ -202,8 +203,7 @@ def _hold(text: str) -> bool:
 
 
 def _spec(text: str) -> str:
-    read_game(text)
-    return text
+    return read_start(text)
 
 
 def _ply(text: str) -> str:
@@ -321,7 +321,6 @@ def answer(context: Context, *, ply: str) -> None:
 def new(context: Context, spec: str = "", *, levels: str = "none") -> None:
     played = context.session.played
     spec = spec or (played.start.partition(" ")[0] if played else "")
-    read_game(spec)
     require_game_on(context.session.link.hello, spec)
     wanted = read_against(levels, "", None)
     context.leader.end()

@@ -9,7 +9,7 @@ from typing import Any
 from crossboard.errors import CrossboardError
 from crossboard.games.evals import SIGNS, WORDS
 from crossboard.games.expected import ply_words
-from crossboard.games.formats import ply_notation, read_notation
+from crossboard.games.formats import ply_notation, read_notation, read_start
 from crossboard.games.reasons import end_words, outcome_words, ply_problem
 from crossboard.games.rules import (
     HOLE,
@@ -209,7 +209,7 @@ def _heat(game: Game, line: Timeline, steps: list[Value], standing: set[int]) ->
 
 def attempt(position: str, plies: Sequence[str]) -> Value:
     """The position after trying plies, and what may follow. CrossboardError if they are not legal."""
-    game = game_at(position, 256)
+    game = game_at(read_start(position), 256)
     last: list[int] = []
     for text in plies:
         try:
