@@ -123,7 +123,7 @@ def test_commands_reach_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[
     out = capsys.readouterr().out
     for part in (
         "fb01 (a fake board): connected",
-        "-a4 +b5                 lift the piece of a4",
+        "-a4 +b4                 lift the piece of a4, put one on b4",
         "'frob' is neither a command nor a gesture; type help",
         "there is no ply to take back",
         "draw takes nothing else; type help",

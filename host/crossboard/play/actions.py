@@ -29,7 +29,7 @@ from crossboard.games.rules import name_of, read_side, side_names
 from crossboard.games.words import clean
 from crossboard.library.selection import game_number
 from crossboard.play.context import Context, in_game, over, sent
-from crossboard.play.typed_hand import GESTURES
+from crossboard.play.typed_hand import examples
 from crossboard.recognize.logged import last_why
 
 LONGEST = 300  # characters of an argument from a page
@@ -167,7 +167,8 @@ class Actions:
 
     def help(self) -> str:
         """A line for each that is allowed now, and for moves where they may be typed."""
-        moves = () if simulated(self._context) else GESTURES
+        game = self._context.session.game
+        moves = [] if game is None or simulated(self._context) else examples(game)
         lines = (*moves, *((one.usage, one.help) for one in self._allowed()))
         return "\n".join(f"{usage:<23} {words}" for usage, words in lines)
 

@@ -132,7 +132,7 @@ class LineInterface:
             self._tell("status", clean(shown.lead.words()))
             return
         played, game, line = session.played, session.game, session.timeline()
-        if played is None or game is None or line is None:
+        if played is None or game is None or line is None or shown.passing:
             return
         known, self._game = self._game, (played.board_game, played.number)
         if known[0] != played.board_game:

@@ -265,7 +265,7 @@ class PlayApp(FullScreen):
             self._show_lead(shown, shown.lead)
             return
         played, game, line = session.played, session.game, session.timeline()
-        if played is None or game is None or line is None:
+        if played is None or game is None or line is None or shown.passing:
             return
         text = public_text(game)
         heading = f"{game_words(played.number)}, {text.partition(' ')[0]}: {players_line(game, *played.names)}"

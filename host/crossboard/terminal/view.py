@@ -33,6 +33,7 @@ class Shown:
     lead: Lead | None = None
     clock: str = ""  # the time that each side has left, "" without a clock
     names: Callable[[], list[str]] = list  # what a line may begin with now
+    passing: bool = False  # whether the board's game gives way to another one, which is to be shown
     thinking: str = ""  # the clock of the search, "" while it does not think
 
 
