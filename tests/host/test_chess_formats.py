@@ -20,7 +20,7 @@ from crossboard.analysis.command import report
 from crossboard.errors import CrossboardError
 from crossboard.games.branch import Branch
 from crossboard.games.evals import Eval
-from crossboard.games.formats import line_notation
+from crossboard.games.formats import line_notation, read_start
 from crossboard.games.gestures import read_gesture
 from crossboard.games.reasons import end_word
 from crossboard.games.record import Comment, Record, RecordTurn, write_record
@@ -419,3 +419,54 @@ def test_what_was_better_is_written_in_the_notation_and_read_back(capsys: pytest
     with Library(Path("other.db")) as library:
         assert library.analysis(1)[seqs[3]].line == ("b1c3", "d5d8")
         assert [note.kind for note in library.notes(1)] == ["nag"]
+
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("given", "start"),
+    [
+        (KIWIPETE, f"chess {KIWIPETE}"),
+        (f"chess {KIWIPETE}", f"chess {KIWIPETE}"),
+        (KIWIPETE.removesuffix(" 0 1"), f"chess {KIWIPETE}"),
+        ("chess:960", "chess:960"),
+    ],
+)
+def test_a_position_needs_no_name_of_its_game(given: str, start: str):
+    assert read_start(given) == start
+    if " " in start:
+        assert attempt(given, ["O-O"]) == attempt(start, ["e1g1"])
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (KIWIPETE.replace(" w ", " x "), "that is no position of chess: side field: 'x' is neither 'w' nor 'b'"),
+        (KIWIPETE.replace("/R3K2R", "/R3K3"), "that is no position of chess: castling field, character 1"),
+        ("foo bar", "no game is called 'foo'; the games are"),
+        ("foo", "no game is called 'foo'; the games are"),
+    ],
+)
+def test_what_is_no_position_is_told_in_one_line(capsys: pytest.CaptureFixture[str], given: str, words: str):
+    status, _, err = run(capsys, "play", given, "--board", "sim")
+    assert (status, err.count("\n")) == (2, 1) and err.startswith(f"crossboard: {words}")
+
+
+DASHES = """[Event "a"]
+[White "A"]
+[Result "1/2"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O–O Nf6 5. d3 0-0 1/2
+[Event "a"]
+[White "B"]
+[Result "1–0"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0–0 Nf6 5. d3 O-O 1–0"""
+
+
+def test_dashes_of_word_processors_and_zeros_are_read():
+    first, second = read_records(DASHES)
+    assert [first.problem, second.problem, first.result, second.result] == ["", "", "1/2-1/2", "1-0"]
+    assert [turn.text for turn in first.turns] == [turn.text for turn in second.turns]
+    assert [turn.text for turn in first.turns[6::3]] == ["e1g1", "e8g8"]

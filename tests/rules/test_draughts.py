@@ -13,7 +13,7 @@ import pytest
 
 from crossboard.cli import main
 from crossboard.errors import CrossboardError
-from crossboard.games.formats import formats_of
+from crossboard.games.formats import formats_of, read_start
 from crossboard.games.gestures import read_gesture
 from crossboard.games.reasons import end_word
 from crossboard.games.record import write_record
@@ -317,6 +317,22 @@ def test_errors_name_the_squares_by_the_numbers_that_were_sent():
         "info string error FEN field: a man on 30, where it would be a king",
         "info string error move 1: '5-2' is not legal in W:W5:BK29",
     ]
+
+
+def test_a_fen_needs_no_name_of_its_game():
+    assert read_start("W:WK32:BK1,4") == "draughts 1k6/8/8/8/8/8/8/M5K1 b"
+    with pytest.raises(CrossboardError, match="that is no position of draughts: FEN field: 'K33' is not a square"):
+        read_start("W:WK33:BK1,4")
+
+
+def test_a_record_is_asked_for_by_the_name_of_its_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (tmp_path / "in.pdn").write_text(FILE, encoding="utf-8")
+    library = ["--library", str(tmp_path / "library.db")]
+    assert main(["import", str(tmp_path / "in.pdn"), *library]) == 0
+    capsys.readouterr()
+    for words in (["--format", "pdn"], ["--format", "pgn"]):
+        assert main(["export", "1", *words, *library]) == 0
+        assert "4. 16x23 27x18x11" in capsys.readouterr().out
 
 
 def test_records_of_other_draughts_are_not_taken_for_english_ones():
