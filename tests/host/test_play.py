@@ -94,14 +94,14 @@ def test_a_game_that_gives_way_to_the_one_asked_for_is_not_shown(
         rig.run(20)
         out = capsys.readouterr().out
         assert "N card-chess" in rig.board.commands
-        assert "a new game: card-chess" in out and "charing-cross" not in out
+        assert ": card-chess " in out and "charing-cross" not in out
         rig.board.begin("charing-cross")
         rig.run(20)
-        assert "a new game: charing-cross" in capsys.readouterr().out
+        assert ": charing-cross 3RR3" in capsys.readouterr().out
     with sit(tmp_path / "other", [], wish="charing-cross") as rig:
         rig.board.begin("charing-cross")
         rig.run(20)
-        assert "a new game: charing-cross" in capsys.readouterr().out
+        assert ": charing-cross 3RR3" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("quick")
