@@ -158,13 +158,13 @@ def _square(name: str) -> int:
 
 
 def _means(game, ply: int, letter: str, column: str, row: str, to: str, becomes: str) -> bool:
-    """Whether the ply is one of the piece `letter`, "" for any, from such a square to `to`."""
+    """Whether the ply is one of the piece `letter`, "" for any, from such a square to `to`, and `becomes` that, "" for any."""
     name = square_name(ply & 255, 8)
     if ply & CASTLING or square_name(ply >> 8 & 255, 8) != to or column not in name or row not in name:
         return False
     if letter and LETTERS[game.kinds[game.board[ply & 255]]] != letter:
         return False
-    return becomes == (LETTERS[ply >> PROMOTION] if ply >> PROMOTION else "")
+    return not becomes or bool(ply >> PROMOTION) and becomes == LETTERS[ply >> PROMOTION]
 
 
 def _illegal(game, text: str, why: int) -> IllegalPlyError:

@@ -19,6 +19,11 @@ PLY = re.compile(r"\d{1,2}(?:-\d{1,2}|(?:x\d{1,2})+)")
 ENGLISH = "21"  # the GameType of these draughts
 
 
+def numbered(text):
+    """A text with the numbers of its squares for their names."""
+    return re.sub("[a-h][1-8]", lambda name: str(SQUARES.index(read_square(name[0], 8, 8)) + 1), text)
+
+
 class DraughtsFormats:
     """Its members are those of `Formats` (host/crossboard/games/formats.py)."""
 
@@ -58,11 +63,14 @@ class DraughtsFormats:
                 board[square] = man + (word[0] == "K")
         game = Draughts("", 1)  # refuses what is impossible
         placement = placement_text(board, 8, 8, Draughts.letters)
-        game.set_text("%s %s %s" % (Draughts.name, placement, "wb"[SIDES.index(found[1].upper())]))
+        try:
+            game.set_text("%s %s %s" % (Draughts.name, placement, "wb"[SIDES.index(found[1].upper())]))
+        except PositionError as error:
+            raise PositionError("FEN", 0, numbered(str(error).partition(": ")[2])) from None
         return game.text()
 
     def write_ply(self, game, ply):
-        return re.sub("[a-h][1-8]", lambda name: str(SQUARES.index(read_square(name[0], 8, 8)) + 1), game.ply_text(ply))
+        return numbered(game.ply_text(ply))
 
     def read_ply(self, game, text):
         if not PLY.fullmatch(text) or not all(1 <= int(number) <= 32 for number in re.split("[-x]", text)):
@@ -70,7 +78,7 @@ class DraughtsFormats:
         ours = re.sub(r"\d+", lambda number: square_name(SQUARES[int(number[0]) - 1], 8), text)
         try:
             return game.parse_ply(ours)
-        except IllegalPlyError:
+        except IllegalPlyError as error:
             out = array("i", [0] * game.max_plies)
             left_out = re.compile(ours.replace("x", "x(?:.+x)?"))  # 15x31 for 15x22x31
             meant = [ply for ply in out[: game.plies(out, 0)] if left_out.fullmatch(game.ply_text(ply))]
@@ -79,7 +87,8 @@ class DraughtsFormats:
             if meant:
                 names = sorted(self.write_ply(game, ply) for ply in meant)
                 raise PlyError("'%s' may be %s" % (text, " or ".join(names))) from None
-            raise
+            words = "'%s' is not legal in %s" % (text, self.write_position(game))
+            raise IllegalPlyError(words, error.why) from None
 
     write_engine_ply = write_ply
 

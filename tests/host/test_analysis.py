@@ -202,7 +202,7 @@ def test_what_cannot_be_analysed_is_said(
 
 def test_the_graph_shows_who_was_better() -> None:
     scores = [Eval(0), Eval(300), Eval(mate=3), None, Eval(-300), Eval(mate=-1)]
-    drawn = graph([Judged(i, 0, "", 0, 0, score) for i, score in enumerate(scores)], ("White", "Black"))
+    drawn = graph([Judged(i, 0, "", "", 0, 0, score) for i, score in enumerate(scores)], ("White", "Black"))
     cells = [line[9:].ljust(6) for line in drawn]
     assert cells[3] == "──────"
     above = ["".join(row[i] for row in cells[:3]).strip() for i in range(6)]

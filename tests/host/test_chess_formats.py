@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 import random
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,10 +16,18 @@ import chess.pgn
 import pytest
 
 from crossboard import cli
+from crossboard.analysis.command import report
+from crossboard.errors import CrossboardError
+from crossboard.games.branch import Branch
+from crossboard.games.evals import Eval
+from crossboard.games.formats import line_notation, read_start
+from crossboard.games.gestures import read_gesture
 from crossboard.games.reasons import end_word
 from crossboard.games.record import Comment, Record, RecordTurn, write_record
-from crossboard.games.rules import RESULTS, Game, game_at, legal_plies
+from crossboard.games.rules import RESULTS, Game, game_at, legal_plies, read_game
+from crossboard.library import Library, StoredEval
 from crossboard.library.record_reader import read_records
+from crossboard.web.study import attempt, game_study
 from shared_rules.chess.formats import ChessFormats
 from shared_rules.chess.game import Chess
 from shared_rules.errors import RulesError
@@ -312,3 +322,151 @@ def test_the_record_of_a_game_ends_as_chess_programs_have_it():
     record.result = RESULTS[game.result]
     text = write_record(record)
     assert "1. f3 e5 2. g4 Qh4# 0-1" in text and "FEN" not in text and "Variant" not in text
+
+
+# What players type and read
+
+TYPED = [
+    ("chess", "e2e4", "e4 e2-e4 e2–e4 e2e4! e4!? e2xe4 e4+"),
+    ("chess", "g1f3", "Nf3 Ng1f3 Ng1-f3 g1-f3 Nf3#"),
+    ("chess r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "O-O o-o 0-0 O–O 0−0! e1-g1 e1g1"),
+    ("chess r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1c1", "O-O-O o-o-o 0–0–0"),
+    ("chess 4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "exd5 e4xd5 e4×d5 ed5 e4-d5 exd5?"),
+    ("chess 8/P3k3/8/8/8/8/4K2p/8 w - - 0 60", "a7a8n", "a8=N a8N a7a8n a7-a8=N a7-a8n! a8(N)"),
+]
+
+
+@pytest.mark.parametrize(
+    ("start", "ours", "text"), [(start, ours, text) for start, ours, s in TYPED for text in s.split()]
+)
+def test_players_type_what_they_write(start: str, ours: str, text: str):
+    """In the terminal, in a variation, and in what a page asks for."""
+    game = read_game(start)
+    assert read_gesture(game, [text]).plies == [ours]
+    branch = Branch(game.text())
+    branch.play(text)
+    assert branch.tried == [line_notation(game.text(), [ours])[0]]
+    assert attempt(game.text(), [text])["position"] == branch.game.text()
+
+
+PAWN = "chess 8/P3k3/8/8/8/8/4K2p/8 w - - 0 60"
+PIECES = "a8=Q.* a8=R.* a8=B.* a8=N"
+
+
+@pytest.mark.parametrize(
+    ("start", "typed", "words"),
+    [
+        (PAWN, "a7a8", PIECES),
+        (PAWN, "a7-a8", PIECES),
+        (PAWN, "a8", PIECES),
+        ("chess", "e9", "moves look like e4, Nf3"),
+        ("chess", "11-15", "moves look like e4, Nf3"),
+        ("chess", "O-O", "something stands in the way"),
+        ("chess", "e2-e5", "no piece of this kind moves like that"),
+        ("chess 4k3/8/8/8/8/8/8/1N3N1K w - - 0 1", "Nd2", "'Nd2' may be Nbd2 or Nfd2"),
+    ],
+)
+def test_what_is_typed_wrong_is_told_in_the_notation(start: str, typed: str, words: str):
+    position = read_game(start).text()
+    for refuse in (lambda: read_gesture(game_at(position), [typed]), lambda: attempt(position, [typed])):
+        with pytest.raises(CrossboardError, match=words):
+            refuse()
+
+
+GAME = """[Event "a"]
+[White "Ada"]
+[Black "Bob"]
+
+1. e4 d5 2. exd5 Qxd5 3. Nf3 Bg4 4. Be2 Nf6 5. O-O $2 e6 1-0
+"""
+
+
+def test_a_game_is_shown_as_its_players_write_it(capsys: pytest.CaptureFixture[str]):
+    Path("in.pgn").write_text(GAME)
+    assert run(capsys, "import", "in.pgn")[0] == 0
+    for words in (["show", "1"], ["replay", "1"], ["replay", "in.pgn"]):
+        _, out, _ = run(capsys, *words)
+        assert [line.split()[-2:] for line in out.splitlines() if "..." in line or ". " in line][:5] == [
+            ["1.", "e4"], ["1...", "d5"], ["2.", "exd5"], ["2...", "Qxd5"], ["3.", "Nf3"]
+        ]  # fmt: skip
+    assert "after turn 9: 5. O-O" in run(capsys, "replay", "1", "--turn", "9")[1]
+    assert ">5. O-O<" in run(capsys, "export", "1", "--format", "svg", "--at", "9")[1]
+    (told,) = json.loads(run(capsys, "export", "1", "--format", "json")[1])["games"]
+    assert [(turn["text"], turn["notation"]) for turn in told["turns"]][8] == ("e1g1", "O-O")
+    with Library(Path("library.db")) as library:
+        studied = game_study(library, 1)
+        assert [turn["text"] for turn in studied["turns"]][7:] == ["Nf6", "O-O", "e6"]
+        assert [step["words"] for step in studied["steps"]][-3:-1] == ["O-O", "e6"]
+
+
+def test_what_was_better_is_written_in_the_notation_and_read_back(capsys: pytest.CaptureFixture[str]):
+    Path("in.pgn").write_text(GAME)
+    run(capsys, "import", "in.pgn")
+    with Library(Path("library.db")) as library:
+        seqs = [event.seq for event in library.events(1) if event.kind == "ply"]
+        evals = [StoredEval(seqs[3], Eval(300), ("b1c3", "d5d8")), StoredEval(seqs[4], Eval(-300))]
+        library.keep_analysis(1, evals)
+        (line,) = (line.strip() for line in report(library, 1) if re.match(r" *3\. ", line))
+        assert re.sub(" +", " ", line).startswith("3. Nf3??") and line.endswith("blunder; better: 3. Nc3 Qd8")
+        assert [one["ply"] for one in game_study(library, 1)["analysis"][4]["line"]] == ["Nc3", "Qd8"]
+    _, text, _ = run(capsys, "export", "1")
+    assert "(3. Nc3 Qd8)" in text
+    game = chess.pgn.read_game(io.StringIO(text))
+    assert game and not game.errors
+    Path("out.pgn").write_text(text)
+    status, _, err = run(capsys, "import", "out.pgn", "--library", "other.db")
+    assert (status, err) == (0, "")
+    with Library(Path("other.db")) as library:
+        assert library.analysis(1)[seqs[3]].line == ("b1c3", "d5d8")
+        assert [note.kind for note in library.notes(1)] == ["nag"]
+
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("given", "start"),
+    [
+        (KIWIPETE, f"chess {KIWIPETE}"),
+        (f"chess {KIWIPETE}", f"chess {KIWIPETE}"),
+        (KIWIPETE.removesuffix(" 0 1"), f"chess {KIWIPETE}"),
+        ("chess:960", "chess:960"),
+    ],
+)
+def test_a_position_needs_no_name_of_its_game(given: str, start: str):
+    assert read_start(given) == start
+    if " " in start:
+        assert attempt(given, ["O-O"]) == attempt(start, ["e1g1"])
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (KIWIPETE.replace(" w ", " x "), "that is no position of chess: side field: 'x' is neither 'w' nor 'b'"),
+        (KIWIPETE.replace("/R3K2R", "/R3K3"), "that is no position of chess: castling field, character 1"),
+        ("foo bar", "no game is called 'foo'; the games are"),
+        ("foo", "no game is called 'foo'; the games are"),
+    ],
+)
+def test_what_is_no_position_is_told_in_one_line(capsys: pytest.CaptureFixture[str], given: str, words: str):
+    status, _, err = run(capsys, "play", given, "--board", "sim")
+    assert (status, err.count("\n")) == (2, 1) and err.startswith(f"crossboard: {words}")
+
+
+DASHES = """[Event "a"]
+[White "A"]
+[Result "1/2"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O–O Nf6 5. d3 0-0 1/2
+[Event "a"]
+[White "B"]
+[Result "1–0"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0–0 Nf6 5. d3 O-O 1–0"""
+
+
+def test_dashes_of_word_processors_and_zeros_are_read():
+    first, second = read_records(DASHES)
+    assert [first.problem, second.problem, first.result, second.result] == ["", "", "1/2-1/2", "1-0"]
+    assert [turn.text for turn in first.turns] == [turn.text for turn in second.turns]
+    assert [turn.text for turn in first.turns[6::3]] == ["e1g1", "e8g8"]

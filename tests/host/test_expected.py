@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from crossboard.games.about import about
-from crossboard.games.expected import draw_words, expected_words, listed, ply_words, question_words
+from crossboard.games.expected import draw_words, expected_words, ply_words, question_words
 from crossboard.games.lessons import SPOTS, lessons
 from crossboard.games.marks import CAPTURE, EXTRA, LIFTED, MISSING, MOVE, OFFER, PLACE, TAKE_OFF
 from crossboard.games.rules import game_at, game_names, legal_plies, new_game, read_square, specs
+from crossboard.games.words import listed
 from crossboard.render.lesson import lesson_picture
 from crossboard.render.scene import Sprite, View, scene
 from crossboard.web.sections import first_plies

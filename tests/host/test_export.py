@@ -137,7 +137,7 @@ def test_events_of_every_kind_are_as_schema_and_page_say(
 
 
 def test_a_record_is_followed_by_a_blank_line_before_the_next(capsys: pytest.CaptureFixture[str]) -> None:
-    assert list(join_records(["a *\n", "b *\n"])) == ["a *\n", "\nb *\n"]
+    assert list(join_records(["a *\n", "b *\n"])) == ["a *\n\n", "b *\n\n"]
     text = run(capsys, "export", "all")[1]
     assert text.count("[Event ") == 3 and text.count("*\n\n[Event ") == 2
 

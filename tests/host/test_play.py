@@ -85,6 +85,45 @@ def test_links_are_told_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         assert capsys.readouterr().out.count("the board is shown at http://there/?token=t") == 1
 
 
+@pytest.mark.usefixtures("quick")
+def test_a_game_that_gives_way_to_the_one_asked_for_is_not_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with sit(tmp_path, [], wish="card-chess") as rig:
+        rig.board.begin("charing-cross")
+        rig.run(20)
+        out = capsys.readouterr().out
+        assert "N card-chess" in rig.board.commands
+        assert ": card-chess " in out and "charing-cross" not in out
+        rig.board.begin("charing-cross")
+        rig.run(20)
+        assert ": charing-cross 3RR3" in capsys.readouterr().out
+    with sit(tmp_path / "other", [], wish="charing-cross") as rig:
+        rig.board.begin("charing-cross")
+        rig.run(20)
+        assert ": charing-cross 3RR3" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("quick")
+def test_help_shows_a_move_of_the_game_on_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with sit(tmp_path, ["help"]) as rig:
+        for _ in range(30):
+            rig.board.step()
+            rig.play.session.step()
+            rig.clock.ms += 50
+        rig.board.begin("card-chess")
+        for _ in range(30):
+            rig.board.step()
+            rig.play.session.step()
+            rig.clock.ms += 50
+        rig.run(10)
+        shown = capsys.readouterr().out.splitlines()
+    assert [line.split("  ")[0] for line in shown if "of c2, put one" in line or "as a hand would" in line] == [
+        "-c2 +c3",
+        "c2-c3",
+    ]
+
+
 @pytest.mark.parametrize("shows", [True, False])
 def test_a_link_stands_beside_its_code(shows: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
@@ -123,7 +162,7 @@ def test_commands_reach_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[
     out = capsys.readouterr().out
     for part in (
         "fb01 (a fake board): connected",
-        "-a4 +b5                 lift the piece of a4",
+        "-a4 +b4                 lift the piece of a4, put one on b4",
         "'frob' is neither a command nor a gesture; type help",
         "there is no ply to take back",
         "draw takes nothing else; type help",

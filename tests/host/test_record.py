@@ -385,6 +385,24 @@ def test_of_a_long_word_only_the_beginning_is_told() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("written", "result"),
+    [
+        ("1/2", 3),
+        ("1/2-1/2", 3),
+        ("\u00bd-\u00bd", 3),
+        ("\u00bd", 3),
+        ("1/2\u20131/2", 3),
+        ("1\u20130", 1),
+        ("0\u22121", 2),
+    ],
+)
+def test_a_result_is_read_as_people_write_it(written: str, result: int) -> None:
+    for tag in ("", f'[Result "{written}"]\n'):
+        (record,) = read_records(f'[FEN "{START}"]\n{tag}\n1. a4-b4 {written}')
+        assert (record.result, record.problem) == (RESULTS[result], "")
+
+
 @pytest.mark.parametrize("tag", ["", '[Termination ""]\n', '[Termination "?"]\n'])
 def test_a_reason_that_is_not_given_is_the_usual_one(tag: str) -> None:
     for result, word in (("1-0", "resigned"), ("1/2-1/2", "agreed"), ("*", "unfinished")):

@@ -112,6 +112,21 @@ def test_without_a_terminal_it_is_listed(tmp_path: Path, capsys: pytest.CaptureF
         assert error in capsys.readouterr().err
 
 
+def test_of_a_file_of_several_games_it_is_said_which_is_replayed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.pgn"
+    path.write_text(f"{RECORD}\n{RECORD.replace('a4-b4', 'a4-h4')}\n{RECORD}")
+    assert cli.main(["replay", str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert ", game 1 of 3 (--number N: another): charing-cross, White" in out
+    assert err == f"crossboard: {path}: game 2 can't be replayed (--number N says why)\n"
+    assert cli.main(["replay", str(path), "--number", "3"]) == 0
+    assert ", game 3: charing-cross, White" in capsys.readouterr().out
+    assert cli.main(["replay", str(path), "--number", "2"]) == 2
+    assert "game 2, turn 1. a4-h4: not legal, the square is occupied" in capsys.readouterr().err
+
+
 def test_boards_of_all_shapes() -> None:
     assert draw_board(START).plain.splitlines()[0] == " 8  .  .  .  R  R  .  .  . "
     cross = "game ****RM****/3*9/[tJ]1*1[KKq]8 w"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 from functools import cache
 from itertools import combinations
@@ -11,10 +12,13 @@ from typing import Any
 import pytest
 
 from crossboard.cli import main
-from crossboard.games.formats import formats_of
+from crossboard.errors import CrossboardError
+from crossboard.games.formats import formats_of, read_start
+from crossboard.games.gestures import read_gesture
 from crossboard.games.reasons import end_word
 from crossboard.games.record import write_record
 from crossboard.library.record_reader import read_records
+from crossboard.opponent.engine import Engine
 from shared_rules.draughts.game import Draughts
 from shared_rules.errors import IllegalPlyError, RulesError
 from shared_rules.games import game_at
@@ -169,7 +173,7 @@ def test_squares_are_numbered_from_blacks_right():
         ("B:W0:B2", "'0' is not a square"),
         ("B:WKK3:B2", "'KK3' is not a square"),
         ("B:W3,3:B2", "two pieces on 3"),
-        ("B:W4:B9", "a man on a1"),
+        ("B:W4:B9", "a man on 4"),
         ("B:W21,22:B1,2,3,4,5,6,7,8,9,10,11,12,13", "13 pieces of Black"),
     ],
 )
@@ -259,6 +263,76 @@ def test_a_pdn_file_is_imported_and_exported(tmp_path: Path, capsys: pytest.Capt
 def test_a_fault_in_a_pdn_file_is_told_and_what_is_before_it_kept(moves: str, what: str):
     (record,) = read_records(f'[Event "?"]\n[GameType "21,B,8,8,N1,0"]\n\n{moves} *\n')
     assert what in record.problem and "game 1" in record.problem and len(record.turns) >= 1
+
+
+@pytest.mark.parametrize(
+    ("fen", "typed", "ours"),
+    [
+        ("", "11-15", "c3-d4"),
+        ("", "11x15", "c3-d4"),
+        ("", "11–15!", "c3-d4"),
+        ("", "c3-d4", "c3-d4"),
+        ("B:W7,15:BK2,12", "2x18", "e1xc3xe5"),
+        ("B:W7,15:BK2,12", "2-11-18", "e1xc3xe5"),
+        ("B:W7,15:BK2,12", "2×11×18", "e1xc3xe5"),
+    ],
+)
+def test_players_type_numbers_or_squares(fen: str, typed: str, ours: str):
+    game = at(PDN.read_position("draughts", fen)) if fen else Draughts()
+    assert read_gesture(game, [typed]).plies == [ours]
+
+
+@pytest.mark.parametrize(
+    ("typed", "what"),
+    [
+        ("33-1", "'33-1' is not a ply of draughts; plies look like 11-15"),
+        ("15-18", "no piece stands"),
+        ("c3-d5", "no piece of this kind moves like that"),
+        ("2x11", "the piece can jump on from there and must"),
+    ],
+)
+def test_numbers_that_are_no_ply_are_refused_with_the_reason(typed: str, what: str):
+    game = at(PDN.read_position("draughts", "B:W7,15:BK2,12")) if typed == "2x11" else Draughts()
+    with pytest.raises(CrossboardError, match=what):
+        read_gesture(game, [typed])
+
+
+def test_a_file_is_shown_in_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (tmp_path / "in.pdn").write_text(FILE, encoding="utf-8")
+    assert main(["replay", str(tmp_path / "in.pdn")]) == 0
+    said = capsys.readouterr().out
+    turns = [line.split() for line in said.splitlines() if ". " in line]
+    assert turns[0] == ["1.", "11-15"] and turns[7][-2:] == ["4...", "27x18x11"]
+
+
+def test_errors_name_the_squares_by_the_numbers_that_were_sent():
+    out = io.StringIO()
+    engine = Engine(out)
+    engine.execute("setoption name UCI_Variant value draughts")
+    for line in ("startpos moves 11-15 22-18 15-19", "fen B:W1,2:B30", "fen W:W5:BK29 moves 5-2"):
+        engine.execute(f"position {line}")
+    assert out.getvalue().splitlines() == [
+        "info string error move 3: '15-19' is not legal in "
+        "B:W18,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15",
+        "info string error FEN field: a man on 30, where it would be a king",
+        "info string error move 1: '5-2' is not legal in W:W5:BK29",
+    ]
+
+
+def test_a_fen_needs_no_name_of_its_game():
+    assert read_start("W:WK32:BK1,4") == "draughts 1k6/8/8/8/8/8/8/M5K1 b"
+    with pytest.raises(CrossboardError, match="that is no position of draughts: FEN field: 'K33' is not a square"):
+        read_start("W:WK33:BK1,4")
+
+
+def test_a_record_is_asked_for_by_the_name_of_its_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (tmp_path / "in.pdn").write_text(FILE, encoding="utf-8")
+    library = ["--library", str(tmp_path / "library.db")]
+    assert main(["import", str(tmp_path / "in.pdn"), *library]) == 0
+    capsys.readouterr()
+    for words in (["--format", "pdn"], ["--format", "pgn"]):
+        assert main(["export", "1", *words, *library]) == 0
+        assert "4. 16x23 27x18x11" in capsys.readouterr().out
 
 
 def test_records_of_other_draughts_are_not_taken_for_english_ones():

@@ -251,7 +251,7 @@ def test_plies_are_tried(server: Server) -> None:
     status, text = get(server, "/api/try", {"position": start, "plies": ["a4-b4"]}, Origin=own(server))
     found = json.loads(text)
     assert status == 200 and found["side"] == 1 and found["last"] == [24, 25]
-    assert {"text": "h4-g4", "words": "knight h4 to g4", "from": 31, "to": 30} in found["legal"]
+    assert {"text": "h4-g4", "words": "knight h4 to g4", "notation": "h4-g4", "from": 31, "to": 30} in found["legal"]
     status, text = get(server, "/api/try", {"position": start, "plies": ["a4-a7"]}, Origin=own(server))
     assert status == 400 and "a4-a7" in json.loads(text)["error"]
     assert get(server, "/api/try", {"position": "nonsense"}, Origin=own(server))[0] == 400

@@ -27,7 +27,7 @@ def turn_lines(line: Timeline, judged: Sequence[Judged]) -> list[str]:
         name = line.labels[one.turn] if begins else ""
         better = turn_line(line, one) if one.nag else ""
         words = f"{WORDS[one.nag]}; better: {better[:CUT]}{'…' if len(better) > CUT else ''}" if one.nag else ""
-        rows.append([name, one.text + SIGNS.get(one.nag, ""), one.eval.words() if one.eval else "", words])
+        rows.append([name, one.notation + SIGNS.get(one.nag, ""), one.eval.words() if one.eval else "", words])
     return in_columns(rows, "rlr")
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from crossboard.errors import CrossboardError
-from crossboard.games.reasons import end_words, illegal_words
+from crossboard.games.formats import ply_notation
+from crossboard.games.reasons import end_words, ply_problem
 from crossboard.games.rules import KIND_CAPTURE, NOWHERE, RulesError, footprint, game_at, legal_plies
-from crossboard.games.turns import play_turn
+from crossboard.games.turns import play_turn, split_turns
 
 MARK_LIFTED, MARK_MOVE, MARK_CAPTURE = 3, 4, 5  # shared_rules/protocol/signals.py; a test holds them to it
 HISTORY = 1024
@@ -25,9 +26,10 @@ class Branch:
         try:
             plies = play_turn(self.game, text)
         except RulesError as error:
-            why = illegal_words(self.game, error, text)
-            raise CrossboardError(f"{text}: {why}" if why else str(error)) from error
-        self.tried.append(text)
+            raise CrossboardError(ply_problem(self.game, error, text)) from error
+        for _ in plies:
+            self.game.pop()
+        self.tried += [turn.notation for turn in split_turns(self.game, plies)]
         self._plies.append(len(plies))
         self.chosen = -1
 
@@ -52,7 +54,7 @@ class Branch:
             self.play(self.game.ply_text(meant[0]))
             return []
         if meant:
-            return [self.game.ply_text(ply) for ply in meant]
+            return [ply_notation(self.game, ply) for ply in meant]
         own = any(ply & 255 == square and not self._from_hand(ply) for ply in plies)
         self.chosen = square if own and square != self.chosen else -1
         return []

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from crossboard.games.about import about
 from crossboard.games.draw import piece_letters
+from crossboard.games.formats import text_notation
 from crossboard.games.marks import CAPTURE, EXTRA, LIFTED, MISSING, MOVE, OFFER, PLACE, TAKE_OFF, WIN
 from crossboard.games.reasons import claimed
 from crossboard.games.rules import (
@@ -25,21 +26,12 @@ from crossboard.games.rules import (
     square_name,
     turn_goes_on,
 )
+from crossboard.games.words import listed
 from shared_rules.codes import WHY_MUST_JUMP
 
 PASS = "pass"
-NAMED = 4  # squares that are named in a sentence; more are counted
 PLY = re.compile(r"([A-Za-z]?)(@?)([a-z]\d+)((?:[-x*+]?[a-z]\d+)*)(?:=?([A-Za-z]))?")
 STEP = re.compile(r"([-x*+]?)([a-z]\d+)")
-
-
-def listed(names: Sequence[str], last: str = "or") -> str:
-    """`a4`, `a4 or a5`, `a4, a5 or a6`."""
-    if len(names) < 2:
-        return "".join(names)
-    if len(names) > NAMED:
-        return f"{', '.join(names[:NAMED])} {last} {len(names) - NAMED} more"
-    return f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
 def piece_name(game: Game, letter: str) -> str:
@@ -48,11 +40,11 @@ def piece_name(game: Game, letter: str) -> str:
 
 
 def ply_words(game: Game, text: str) -> str:
-    """A ply that is legal in `game` as people say it: `knight d3 jumps to b5`; the text itself where there are no words for it."""
+    """A ply that is legal in `game` as people say it: `knight d3 jumps to b5`; as players write it where there are no words."""
     verbs = about(game.name).verbs
     found = PLY.fullmatch(text)
     if not found or not verbs:
-        return text
+        return text_notation(game, text)
     letter, hand, first, steps, becomes = found.groups()
     if hand:
         return f"{piece_name(game, letter or due_letter(game))} {verbs.get('@', 'to')} {first}"

@@ -2,16 +2,20 @@
 
 Such a game has a class `NAMEFormats` in `formats.py` of its package, NAME being the game's class; it stays on the PC. Records,
 `crossboard engine` and pages write and read them wherever a text of the game leaves or enters Crossboard; a game without them has
-ours alone. `Formats` says what such a class has.
+ours alone. `Formats` says what such a class has. A ply is shown to people as `ply_notation` has it, and what they type is read by
+`read_notation`; journals, the wire and the library have our texts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Protocol, cast
 
-from crossboard.games.rules import Game, game_names, new_game
+from crossboard.errors import CrossboardError
+from crossboard.games.rules import Game, IllegalPlyError, RulesError, game_at, game_names, name_of, new_game, read_game
+from shared_rules.errors import PositionError
 from shared_rules.games import part_of_game
 
 
@@ -58,11 +62,64 @@ class Formats(Protocol):
         ...
 
 
+SIGNS = str.maketrans({**dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"), "\u00d7": "x"})
+"""Dashes and the like, as other programs and phones put them in, by what is meant."""
+REMARKS = "+#!?"  # after a ply, which they say nothing about
+
+
 @cache
 def formats_of(name: str) -> Formats | None:
     """The formats of that game's own world, None if it has none."""
     made = part_of_game(name, "formats")
     return cast(Formats, made()) if made else None
+
+
+def ply_notation(game: Game, ply: int) -> str:
+    """A ply that is legal here as the players of its game write it; our text where they have no notation of their own."""
+    formats = formats_of(game.name)
+    return formats.write_ply(game, ply) if formats else game.ply_text(ply)
+
+
+def text_notation(game: Game, text: str) -> str:
+    """The same of our text; the text as it is if it is not one of a ply that is legal here."""
+    with suppress(RulesError):
+        if formats := formats_of(game.name):
+            return formats.write_ply(game, game.parse_ply(text))
+    return text
+
+
+def line_notation(position: str, texts: Iterable[str]) -> list[str]:
+    """Plies that follow from a position, from our texts; RulesError if one of them is not legal."""
+    game, found = game_at(position), list[str]()
+    for text in texts:
+        ply = game.parse_ply(text)
+        found.append(ply_notation(game, ply))
+        game.push(ply)
+    return found
+
+
+def plain_signs(text: str) -> str:
+    """A ply with the signs of a keyboard, whatever dashes and crosses were put in for them."""
+    return text.translate(SIGNS)
+
+
+def read_notation(game: Game, typed: str) -> int:
+    """The legal ply that a player typed, in our text or in the notation of the game's own world; RulesError if there is none."""
+    text = plain_signs(typed)
+    try:
+        return game.parse_ply(text)
+    except RulesError as error:
+        formats = formats_of(game.name)
+        if formats is None:
+            raise
+        text = text.rstrip(REMARKS)
+        wrong: list[RulesError] = []
+        for written in (text, text.replace("-", "x") if "-" in text else text.replace("x", "-")):
+            try:
+                return formats.read_ply(game, written)
+            except RulesError as own:
+                wrong.append(own)
+        raise next((one for one in (wrong[0], error) if isinstance(one, IllegalPlyError)), wrong[0]) from None
 
 
 def record_endings() -> set[str]:
@@ -80,6 +137,20 @@ def spec_in_tags(tags: Mapping[str, str]) -> str:
                 return spec
             silent = silent or spec
     return silent
+
+
+def read_start(text: str) -> str:
+    """`GAME[:VARIANT]`, or our text of the position, that a user means; a position may be written as in its game's own world.
+    CrossboardError says what is wrong with it, and what there is."""
+    spec = "" if name_of(text) in game_names() else spec_in_tags({"FEN": text})
+    formats = formats_of(name_of(spec)) if spec else None
+    if formats is None:
+        read_game(text)
+        return text
+    try:
+        return formats.read_position(spec, text)
+    except PositionError as error:
+        raise CrossboardError(f"that is no position of {spec}: {error}") from error
 
 
 def is_usual_start(spec: str, start: str) -> bool:

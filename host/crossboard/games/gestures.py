@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from crossboard.errors import CrossboardError
+from crossboard.games.formats import read_notation
 from crossboard.games.reasons import illegal_words
 from crossboard.games.rules import (
     ARRIVE,
@@ -40,7 +41,7 @@ IDLE_MS = 3000
 SET_UP_MS = 30  # between two pieces when all are put up
 
 RAW = re.compile(r"([-+])([a-z]\d\d?)")
-SQUARES = re.compile(r"[a-z][1-9]\d?")
+DIGIT = re.compile(r"\d")  # every ply has one but a few, which are named by words
 
 
 class Touch(NamedTuple):
@@ -87,13 +88,13 @@ def _read_turn(scratch: Game, word: str, gesture: Gesture, over: str) -> None:
 
 def _read_ply(scratch: Game, text: str, gesture: Gesture, over: str) -> None:
     try:
-        ply = scratch.parse_ply(text)
+        ply = read_notation(scratch, text)
     except IllegalPlyError as error:
         raise CrossboardError(
             over or f"{text}: {illegal_words(scratch, error, text) or error}; no piece was moved"
         ) from error
     except RulesError as error:
-        if SQUARES.search(text):
+        if DIGIT.search(text):
             raise
         raise CrossboardError(f"'{text}' is neither a command nor a gesture; type help") from error
     if over:

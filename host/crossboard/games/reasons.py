@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 from crossboard.games.about import about
+from crossboard.games.formats import ply_notation
 from crossboard.games.rules import (
     RESULTS,
     Game,
@@ -23,6 +24,7 @@ from crossboard.games.rules import (
     side_names,
     square_name,
 )
+from crossboard.games.words import listed
 from shared_rules import codes
 from shared_rules.codes import DRAWN, NOWHERE
 from shared_rules.games import game_class
@@ -173,9 +175,18 @@ def illegal_words(game: Game, error: RulesError, text: str) -> str:
         return ""
     if text == PASS and error.why == codes.WHY_NO_SUCH_MOVE:
         return "a side passes only when it has no other move"
-    legal = () if game.result else map(game.ply_text, legal_plies(game))
-    meant = next((one for one in legal if STEP.sub("-", one) == STEP.sub("-", text)), "")
-    return f"that move is written {meant}" if meant else why_words(game, error.why)
+    legal = {} if game.result else {game.ply_text(ply): ply for ply in legal_plies(game)}
+    meant = [one for one in legal if STEP.sub("-", one) == STEP.sub("-", text)]
+    if error.why == codes.WHY_NO_SUCH_MOVE:
+        meant = meant or [one for one in legal if one.startswith(text)]  # without what the piece becomes
+    written = [ply_notation(game, legal[one]) for one in meant]
+    return f"that move is written {listed(written)}" if written else why_words(game, error.why)
+
+
+def ply_problem(game: Game, error: RulesError, text: str) -> str:
+    """What is wrong with a ply or turn that was typed, in a sentence."""
+    why = illegal_words(game, error, text)
+    return f"{text}: {why}" if why else str(error)
 
 
 def no_takeback(count: int, most: int) -> str:

@@ -169,9 +169,9 @@ def unescape_text(text: str) -> str:
 
 
 def join_records(texts: Iterable[str]) -> Iterator[str]:
-    """The parts of a file of several records: a blank line stands between two."""
-    for place, text in enumerate(texts):
-        yield f"\n{text}" if place else text
+    """The parts of a file of records: a blank line ends each, as PGN has it, so that more can follow."""
+    for text in texts:
+        yield f"{text}\n"
 
 
 def one_line(text: str) -> str:

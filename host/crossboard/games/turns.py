@@ -7,10 +7,10 @@ was won (or that the record stops before the placement).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from crossboard.games.formats import Formats
+from crossboard.games.formats import ply_notation, read_notation
 from crossboard.games.rules import KIND_CAPTURE, Game, IllegalPlyError, RulesError, places_captured, turn_goes_on
 
 LEFT_THE_GAME = "@-"
@@ -18,10 +18,12 @@ LEFT_THE_GAME = "@-"
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One player's turn: who, its text, and the index of its first ply and of the one after its last."""
+    """One player's turn: who, its text, ours and as its players write it, and the index of its first ply and of the one after its
+    last."""
 
     side: int
     text: str
+    notation: str
     first: int
     end: int
 
@@ -31,12 +33,13 @@ def _tail_is_empty(game: Game, was_capture: bool) -> bool:
     return was_capture and places_captured(game) and not game.result and not turn_goes_on(game)
 
 
-def push_text(game: Game, ply: int) -> str:
-    """Play a legal ply; returns its part of the turn's token."""
-    text = game.ply_text(ply)
+def push_text(game: Game, ply: int) -> tuple[str, str]:
+    """Play a legal ply; returns its part of the turn's token, and of that in the notation of the game's players."""
+    text, notation = game.ply_text(ply), ply_notation(game, ply)
     capture = game.kind(ply) == KIND_CAPTURE
     game.push(ply)
-    return text + LEFT_THE_GAME if _tail_is_empty(game, capture) else text
+    end = LEFT_THE_GAME if _tail_is_empty(game, capture) else ""
+    return text + end, notation + end
 
 
 def split_turns(game: Game, plies: Iterable[int]) -> list[Turn]:
@@ -45,12 +48,12 @@ def split_turns(game: Game, plies: Iterable[int]) -> list[Turn]:
     joining = False
     for index, ply in enumerate(plies):
         side = game.side
-        text = push_text(game, ply)
+        text, notation = push_text(game, ply)
         if joining:
             last = turns[-1]
-            turns[-1] = Turn(last.side, last.text + text, last.first, index + 1)
+            turns[-1] = Turn(last.side, last.text + text, last.notation + notation, last.first, index + 1)
         else:
-            turns.append(Turn(side, text, index, index + 1))
+            turns.append(Turn(side, text, notation, index, index + 1))
         joining = turn_goes_on(game)
     return turns
 
@@ -62,14 +65,14 @@ def parts(game: Game, text: str) -> tuple[str, str]:
 
 
 def play_turn(game: Game, text: str) -> list[int]:
-    """Play a turn's token; returns its plies. RulesError if it is unreadable or not legal, the game then as before."""
-    return [ply for ply, _ in play_plies(game, text)]
+    """Play a turn as a player types it; returns its plies. RulesError if it is unreadable or not legal, the game then as before."""
+    return [ply for ply, _ in play_plies(game, text, read_notation)]
 
 
-def play_plies(game: Game, text: str, formats: Formats | None = None) -> list[tuple[int, str]]:
-    """As `play_turn`, with the text of each ply; the turn may be written as `formats` have it."""
+def play_plies(game: Game, text: str, read: Callable[[Game, str], int]) -> list[tuple[int, str]]:
+    """As `play_turn`, with our text of each ply; `read` reads a turn without its placement."""
     head, placement = parts(game, text)
-    ply = formats.read_ply(game, head) if formats else game.parse_ply(head)
+    ply = read(game, head)
     first = (ply, game.ply_text(ply))
     capture = game.kind(ply) == KIND_CAPTURE
     game.push(ply)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 
 from crossboard.output import clean as clean
 
+NAMED = 4  # things that are named in a sentence; more are counted
 DAY = re.compile(r"([0-9?]{4})\.(\d\d|\?\?)\.(\d\d|\?\?)", re.ASCII)
 """A date in a record, as far as it is known."""
 
@@ -48,6 +50,15 @@ def size_text(size: int) -> str:
         return f"{kb} KB"
     mb = kb / 1024
     return f"{mb:.1f} MB" if mb < 9.95 else f"{mb:.0f} MB"
+
+
+def listed(names: Sequence[str], last: str = "or") -> str:
+    """`a4`, `a4 or a5`, `a4, a5 or a6`."""
+    if len(names) < 2:
+        return "".join(names)
+    if len(names) > NAMED:
+        return f"{', '.join(names[:NAMED])} {last} {len(names) - NAMED} more"
+    return f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
 def plural(count: int, one: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import piece_letters
+from crossboard.games.formats import ply_notation
 from crossboard.games.rules import NOWHERE, Game, RulesError, footprint, game_at, public_text, turn_goes_on
 from crossboard.games.turns import label, numbers
 from crossboard.games.words import clean
@@ -107,9 +108,10 @@ def _stands(start: str, plies: Sequence[str], revealed: bool) -> list[Stand]:
             break
         if not (sides and turn_goes_on(game)):
             sides.append(game.side)
+        said = ply_notation(game, ply)
         effects, ends = tuple(footprint(game, ply)), (ply & 255, game.destination(ply))
         game.push(ply)
-        words = f"{label(numbers(sides)[-1], sides[-1])} {clean(text)}"
+        words = f"{label(numbers(sides)[-1], sides[-1])} {clean(said)}"
         stands.append(_stand(game, words, effects, ends, len(sides)))
     return stands
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
 from crossboard.boards.events import keep_event, play_event
+from crossboard.games.formats import text_notation
 from crossboard.games.reasons import end_word
 from crossboard.games.rules import RESULTS, Game, game_at
 from crossboard.games.turns import numbers
@@ -112,7 +113,7 @@ class LiveGames:
             game_at(line.game.text(), HISTORY),
             turns=len(line.turns),
             move=numbers(turn.side for turn in line.turns)[-1] if last else 0,
-            last=last.text if last else "",
+            last=last.notation if last else "",
             side=last.side if last else -1,
             result=stored.result,
             reason=stored.termination,
@@ -136,10 +137,11 @@ def _play(game: LiveGame, event: Event) -> Event:
     side, goes_on = game.mirror.side, bool(getattr(game.mirror, "due", 0))
     if event.kind == "takeback" and int(event.text) > game.mirror.undoable:
         return event  # the game is read anew
+    written = text_notation(game.mirror, event.text)
     flag, problem = play_event(game.mirror, event)
     game.doubtful = bool(problem)
     if event.kind == "ply" and not problem:
-        game.last = game.last + event.text if goes_on else event.text
+        game.last = game.last + written if goes_on else written
         if not goes_on:
             game.turns += 1
             game.move += side in (0, game.side) or not game.move

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from crossboard.games.expected import draw_words
+from crossboard.games.formats import line_notation
 from crossboard.games.reasons import end_word, end_words, ends
 from crossboard.games.rules import public_text, side_names, terrain
 from crossboard.games.words import plural
@@ -40,7 +41,7 @@ def seat_value(log: m.Log, host: str) -> dict[str, object]:
         "at": len(log.entries), "side": side, "position": before, "tail": plies[-1:],
         "terrain": terrain(game), "turn": game.side, "sides": side_names(game),
         "other": host or "the other player",
-        "plies": plies[-LISTED:], "count": len(plies), "back": bool(plies) and not log.over,
+        "plies": line_notation(log.start, plies)[-LISTED:], "count": len(plies), "back": bool(plies) and not log.over,
         "own": bool(sides) and sides[-1] == side, "ended": ended,
         "draw": not ended and not draw_words(game), "asked": words if offer and offer.side != side else "",
         "asking": words if offer and offer.side == side else "",

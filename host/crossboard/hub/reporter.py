@@ -237,7 +237,7 @@ class Reporter:
         result, reason = (
             (ended.text, ended.reason) if ended else (RESULTS[mirror.result], end_word(mirror, mirror.reason))
         )
-        last = line.turns[-1].text if line.turns else ""
+        last = line.turns[-1].notation if line.turns else ""
         first, second = map(_short, played.names)
         return GameState(
             self._name_of(played), played.start, public_text(mirror), played.last, len(line.turns),

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from crossboard.games.evals import Eval, mark_for
+from crossboard.games.formats import ply_notation
 from crossboard.games.rules import RulesError, game_at, legal_plies
 from crossboard.games.turns import Turn, label, numbers, play_turn, split_turns
 from crossboard.library.stored import StoredEval
@@ -19,14 +20,15 @@ LONGEST = 12  # plies of a line that are kept: what lies beyond is guessing
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A ply that stood in the end. `eval` is the score of the position after it, None if that is not known or the game is over;
-    `line` is how the game should have gone on from the position before it, when that begins with another ply; `nag` the
-    ply's mark, 0 for none; `turn` the index of its turn and `place` the ply's in it.
+    """A ply that stood in the end: its text, ours and as the game's players write it. `eval` is the score of the position after it,
+    None if that is not known or the game is over; `line` is how the game should have gone on from the position before it, when that
+    begins with another ply; `nag` the ply's mark, 0 for none; `turn` the index of its turn and `place` the ply's in it.
     """
 
     seq: int
     side: int
     text: str
+    notation: str
     turn: int
     place: int
     eval: Eval | None = None
@@ -56,7 +58,7 @@ def judge(line: Timeline, evals: Mapping[int, StoredEval]) -> list[Judged]:
     before = 0
     for index, turn in enumerate(line.turns):
         for place, (seq, ply) in enumerate(zip(turn.seqs, turn.plies, strict=True)):
-            side, text = game.side, game.ply_text(ply)
+            side, text, notation = game.side, game.ply_text(ply), ply_notation(game, ply)
             choices = len(legal_plies(game))
             game.push(ply)
             known, here = evals.get(before), evals.get(seq)
@@ -69,7 +71,7 @@ def judge(line: Timeline, evals: Mapping[int, StoredEval]) -> list[Judged]:
             if known and choices > 1 and known.line[:1] != (text,):
                 better = known.line
                 nag = mark_for(side, known.eval, after) if after else 0
-            found.append(Judged(seq, side, text, index, place, here.eval if here else None, better, nag))
+            found.append(Judged(seq, side, text, notation, index, place, here.eval if here else None, better, nag))
             before = seq
     return found
 
@@ -81,7 +83,8 @@ def analysed(line: Timeline, judged: Sequence[Judged]) -> list[Judged]:
 
 
 def turn_line(line: Timeline, judged: Judged) -> str:
-    """What should have been played instead, as a record's variation has it: `3. a4-b5 h4-g4`; "" if nothing is known."""
+    """What should have been played instead, as players and a record's variation write it: `3. a4-b5 h4-g4`; "" if nothing is
+    known."""
     turn = line.turns[judged.turn]
     game = game_at(_position_before(line, judged.turn), HISTORY)
     plies = list(turn.plies[: judged.place])
@@ -107,7 +110,7 @@ def _words(turns: Sequence[Turn], count: Sequence[int]) -> Iterator[str]:
     for one, number in zip(turns, count, strict=True):
         if one.side == 0 or number != before:
             yield label(number, one.side)
-        yield one.text
+        yield one.notation
         before = number
 
 

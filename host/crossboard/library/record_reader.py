@@ -18,7 +18,7 @@ from pathlib import Path
 from crossboard.compiled import Rules, load
 from crossboard.errors import RecordError, brief, decode, decode_any, place, read_bytes
 from crossboard.games.evals import read_depth, read_eval
-from crossboard.games.formats import Formats, formats_of, spec_in_tags
+from crossboard.games.formats import Formats, formats_of, plain_signs, spec_in_tags
 from crossboard.games.reasons import by_players, by_rules, claimed, end_word, ends, illegal_words, may_end
 from crossboard.games.record import (
     PLAYERS,
@@ -40,9 +40,11 @@ from crossboard.games.turns import label, numbers, play_plies
 from crossboard.games.words import first_day
 from crossboard.library.secret import tags_problem
 
+DASH = "[-\u2010-\u2015\u2212]"
+HALF = "(?:1/2|\u00bd)"
 TOKEN = re.compile(
     r"(?:[\s\ufeff]|\d+\.+|\d+(?=[\s{}();]|$)|\.+)*+(?:"
-    r"(?P<result>(?:1-0|0-1|1/2-1/2|\*)(?=[\s{}();\[]|$))"
+    rf"(?P<result>(?:1{DASH}0|0{DASH}1|{HALF}(?:{DASH}{HALF})?|\*)(?=[\s{{}}();\[]|$))"
     r"|(?P<glyph>[!?]{1,2}|(?:[+=]/?[-=+]|-/?\+|[=±∓⩲⩱∞])(?=[\s{}();$\[]|$))"
     r"|(?P<escape>^%[^\n]*)"
     r"|(?P<ply>[^\s{}();$!?\[\ufeff]+)"
@@ -222,7 +224,7 @@ class _Scanner:
                     self._game.notes().append(Variation(self._variation(tokens, begin)))
                 case "result":
                     self._game.line = self._game.line or self._line(begin)
-                    self._game.result = word
+                    self._game.result = _result(word)
                     self._finish()
                 case "tag":
                     self._tag(found["name"], found["value"], begin, first)
@@ -283,6 +285,12 @@ class _Scanner:
             else:
                 parts.append(before if kind == "escape" else found[0])
         return one_line("".join(parts))
+
+
+def _result(text: str) -> str:
+    """A result that is written in one of several ways, as we write it."""
+    plain = plain_signs(text.strip()).replace("\u00bd", "1/2")
+    return "1/2-1/2" if plain == "1/2" else plain
 
 
 def read_comment(text: str) -> Comment:
@@ -349,10 +357,14 @@ def _play(text: _Text, number: int, source: str) -> Record:
     wrong, what = tags_problem(game, text.tags)
     if wrong:
         complain(f": {what}", text.tag_lines[wrong])
+
+    def read(game: Game, text: str) -> int:
+        return formats.read_ply(game, plain_signs(text)) if formats else game.parse_ply(text)
+
     for turn in text.turns:
         turn.side = game.side
         try:
-            turn.plies, turn.texts = zip(*play_plies(game, turn.text, formats), strict=True)
+            turn.plies, turn.texts = zip(*play_plies(game, turn.text, read), strict=True)
         except RulesError as error:
             why = illegal_words(game, error, turn.text)
             reason = f"not legal, {why}" if why else str(error)
@@ -413,7 +425,7 @@ def _end_by_rules(record: Record, game: Game) -> None:
 
 def _end(record: Record, game: Game, text: _Text) -> str:
     """Settle result and termination; returns what contradicts the record itself or the rules, or ""."""
-    tag = text.tags.get("Result", "*")
+    tag = _result(text.tags.get("Result", "*"))
     fault = _settle(record, game, text, tag)
     if text.result and tag in RESULTS and tag not in ("*", text.result):
         return f"the Result tag says {tag}, the moves end with {text.result}"

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from crossboard.games.formats import text_notation
 from crossboard.games.reasons import attempt_text, outcome_words, refusals
 from crossboard.games.rules import (
     HOLE,
@@ -21,7 +22,7 @@ from crossboard.games.rules import (
     square_name,
     turn_goes_on,
 )
-from crossboard.games.turns import label, numbers, push_text
+from crossboard.games.turns import LEFT_THE_GAME, label, numbers, push_text
 from crossboard.games.words import plural
 from crossboard.library.secret import COMMITMENT, REVEAL, captured_words, reveal, secret_words, true_start
 from crossboard.library.stored import NO_SEARCH, OPPONENT, OPPONENT_NAME, Event
@@ -34,7 +35,7 @@ class Step:
     """One moment of a game: what had just happened (None: the start) and the position then.
 
     `turn` is how many turns had begun, `ms` the playing time, None if it was not kept. `squares` are those to look at,
-    `note` says what was captured, where that is worth a word.
+    `note` says what was captured, where that is worth a word; `shown` is the event with its plies as the game's players write them.
     """
 
     event: Event | None
@@ -43,14 +44,17 @@ class Step:
     ms: int | None
     squares: tuple[str, ...] = ()
     note: str = ""
+    shown: Event | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TimedTurn:
-    """A turn that stood: its plies' event numbers, the time spent on it in ms, what the board refused and asked meanwhile."""
+    """A turn that stood: its text, ours and as the game's players write it, its plies' event numbers, the time spent on it in ms,
+    what the board refused and asked meanwhile."""
 
     side: int
     text: str
+    notation: str
     plies: tuple[int, ...]
     seqs: tuple[int, ...]
     ms: int | None
@@ -130,10 +134,12 @@ class Telling:
         note = ""
         squares: tuple[str, ...] = ()
         plies = len(self._before)
+        shown = event
         try:
             match event.kind:
                 case "ply":
-                    note = self._play(event)
+                    note, notation = self._play(event)
+                    shown = replace(event, text=notation)
                 case "takeback":
                     self._take_back(event)
                 case "refused":
@@ -142,6 +148,7 @@ class Telling:
                 case "question":
                     self._asked.setdefault(plies, []).append(event)
                     squares = _squares(self._game, event.text.split())
+                    shown = self._question(event)
                 case _ if event.kind in (COMMITMENT, REVEAL):
                     line.sealed.append(event)
                 case _:
@@ -149,26 +156,32 @@ class Telling:
         except (RulesError, ValueError) as error:
             line.problem = f"event {event.seq} ({event.text}): {error}"
             return
-        line.steps.append(Step(event, self._game.text(), len(line.turns), event.board_ms, squares, note))
+        line.steps.append(Step(event, self._game.text(), len(line.turns), event.board_ms, squares, note, shown))
         line.trailing = tuple(self._refused.get(len(self._before), ()))
         line.trailing_asked = tuple(self._asked.get(len(self._before), ()))
 
-    def _play(self, event: Event) -> str:
-        """Play a ply; returns what it captures, in words."""
+    def _question(self, event: Event) -> Event:
+        """A question as its players write the plies."""
+        offers = " ".join(text_notation(self._game, text) for text in event.text.split())
+        return replace(event, text=offers, reason=text_notation(self._game, event.reason) if event.reason else "")
+
+    def _play(self, event: Event) -> tuple[str, str]:
+        """Play a ply; returns what it captures, in words, and how the game's players write it."""
         game, turns = self._game, self.line.turns
         ply = game.parse_ply(event.text)
         note, side = captured_words(game, ply), game.side
         joined = bool(turns) and turn_goes_on(game)
-        text = push_text(game, ply)
+        text, notation = push_text(game, ply)
         index = len(self._before)
         if joined:
             turn, began = turns[-1], self._began[-1]
         else:
-            turn, began = TimedTurn(side, "", (), (), None, ()), self._last_time()
+            turn, began = TimedTurn(side, "", "", (), (), None, ()), self._last_time()
         now = event.board_ms
         longer = TimedTurn(
             turn.side,
             turn.text + text,
+            turn.notation + notation,
             (*turn.plies, ply),
             (*turn.seqs, event.seq),
             now - began if now is not None and now >= began else None,
@@ -188,7 +201,7 @@ class Telling:
             same = len(turns) < 2 or side in (0, turns[-2].side)
             self._numbers.append(last + 1 if same else last)
             self.line.labels.append(label(self._numbers[-1], side))
-        return note
+        return note, notation.removesuffix(LEFT_THE_GAME)
 
     def _last_time(self) -> int:
         """Playing time of the last turn that has one, 0 if none has."""
@@ -267,7 +280,7 @@ def event_words(game: Game, event: Event) -> str:
 
 def step_text(game: Game, step: Step) -> str:
     """The step's event as a sentence, and what was captured."""
-    words = event_words(game, step.event) if step.event else "the start"
+    words = event_words(game, step.shown) if step.shown else "the start"
     return f"{words}: {step.note}" if step.note else words
 
 

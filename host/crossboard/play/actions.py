@@ -21,14 +21,15 @@ from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.chess_clock import read_kind
 from crossboard.games.expected import draw_words
+from crossboard.games.formats import read_start
 from crossboard.games.gestures import REAL
 from crossboard.games.names import checked_name
 from crossboard.games.reasons import claimed, no_takeback
-from crossboard.games.rules import name_of, read_game, read_side, side_names
+from crossboard.games.rules import name_of, read_side, side_names
 from crossboard.games.words import clean
 from crossboard.library.selection import game_number
 from crossboard.play.context import Context, in_game, over, sent
-from crossboard.play.typed_hand import GESTURES
+from crossboard.play.typed_hand import examples
 from crossboard.recognize.logged import last_why
 
 LONGEST = 300  # characters of an argument from a page
@@ -166,7 +167,8 @@ class Actions:
 
     def help(self) -> str:
         """A line for each that is allowed now, and for moves where they may be typed."""
-        moves = () if simulated(self._context) else GESTURES
+        game = self._context.session.game
+        moves = [] if game is None or simulated(self._context) else examples(game)
         lines = (*moves, *((one.usage, one.help) for one in self._allowed()))
         return "\n".join(f"{usage:<23} {words}" for usage, words in lines)
 
@@ -202,8 +204,7 @@ def _hold(text: str) -> bool:
 
 
 def _spec(text: str) -> str:
-    read_game(text)
-    return text
+    return read_start(text)
 
 
 def _ply(text: str) -> str:
@@ -321,7 +322,6 @@ def answer(context: Context, *, ply: str) -> None:
 def new(context: Context, spec: str = "", *, levels: str = "none") -> None:
     played = context.session.played
     spec = spec or (played.start.partition(" ")[0] if played else "")
-    read_game(spec)
     require_game_on(context.session.link.hello, spec)
     wanted = read_against(levels, "", "")
     context.leader.end()

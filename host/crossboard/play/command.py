@@ -8,6 +8,7 @@ from crossboard.arguments import WHITE, Parser, add_board, add_library, add_page
 from crossboard.boards.opponents import require_playable
 from crossboard.boards.resuming import Resumption
 from crossboard.errors import CrossboardError
+from crossboard.games.formats import read_start
 from crossboard.games.names import checked_name
 from crossboard.games.rules import games_help, read_game
 from crossboard.library import open_library
@@ -70,6 +71,7 @@ def run(args: argparse.Namespace) -> int:
         return demonstrate(args)
     if args.resume:
         return resume(args)
+    args.game = read_start(args.game) if args.game else ""
     game = read_game(args.game) if args.game else None
     names = checked_name(args.white), checked_name(args.black)
     if args.side and not args.against and not args.invite:

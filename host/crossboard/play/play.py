@@ -203,6 +203,7 @@ class Play:
             self.shown.standing = frozenset(hand.standing())
         self._seen = news
         self.shown.lead = context.lead
+        self.shown.passing = self._granting.open and context.match is None
         self.shown.thinking = context.search.words()
         self.shown.clock = context.clock.words()
         self._interface.show(self.shown)

@@ -11,7 +11,8 @@ from crossboard.errors import CrossboardError
 from crossboard.games.about import about
 from crossboard.games.draw import console, draw_board
 from crossboard.games.expected import ply_words
-from crossboard.games.reasons import illegal_words
+from crossboard.games.formats import line_notation, ply_notation, read_notation
+from crossboard.games.reasons import ply_problem
 from crossboard.games.rules import Game, RulesError, game_at, game_names, games_help, legal_plies, require_game
 from crossboard.games.words import clean, plural
 from crossboard.library import Library, open_library
@@ -92,11 +93,12 @@ def _solve_one(one: Puzzle, lines: Iterator[str]) -> str:
         if not text:
             continue
         try:
-            verdict = one.judge(played, game, text)
+            ply = read_notation(game, text)
         except RulesError as error:
-            why = illegal_words(game, error, text)
-            out.print(clean(f"{text}: {why}" if why else str(error)))
+            out.print(clean(ply_problem(game, error, text)))
             continue
+        text = game.ply_text(ply)
+        verdict = one.judge(played, game, text)
         if verdict == SOLVED:
             out.print("Solved!")
             return SOLVED
@@ -110,18 +112,24 @@ def _solve_one(one: Puzzle, lines: Iterator[str]) -> str:
 
 def help_line(one: Puzzle, game: Game) -> str:
     """What may be typed where a puzzle begins, with a legal ply that does not solve it as an example, if there is one."""
-    texts = sorted((game.ply_text(ply) for ply in legal_plies(game)), key=lambda text: (len(text), text))
-    example = next((f" ({text}, for instance)" for text in texts if one.judge(0, game, text) == WRONG), "")
+    wrong = (ply for ply in legal_plies(game) if one.judge(0, game, game.ply_text(ply)) == WRONG)
+    texts = sorted((ply_notation(game, ply) for ply in wrong), key=lambda text: (len(text), text))
+    example = f" ({texts[0]}, for instance)" if texts else ""
     return HELP.replace("a ply", f"a ply{example}", 1)
 
 
 ASIDES: dict[str, Callable[[Puzzle, Game, int], str]] = {
     "hint": lambda one, game, played: _hint(game, one.line[played]),
-    "solution": lambda one, game, played: " ".join(one.line[played:]),
+    "solution": lambda one, game, played: _solution(one, game, played),
     "help": lambda one, game, played: HELP,
     "?": lambda one, game, played: HELP,
 }
 """What may be asked at any time; it changes nothing."""
+
+
+def _solution(one: Puzzle, game: Game, played: int) -> str:
+    """The plies that are left of the line."""
+    return " ".join(line_notation(game.text(), one.line[played:]))
 
 
 def _hint(game: Game, text: str) -> str:

@@ -15,13 +15,14 @@ from crossboard.arguments import PAGE, Parser, add_board, add_library, add_page,
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import console, draw_board
 from crossboard.games.reasons import outcome_words
-from crossboard.games.words import clean, clock_text
+from crossboard.games.words import clean, clock_text, listed
 from crossboard.library import Library, open_library
 from crossboard.library.archive import events_of
 from crossboard.library.record_evals import by_seq, split
 from crossboard.library.record_reader import read_record_file
 from crossboard.library.selection import game_number
 from crossboard.library.timeline import players_line
+from crossboard.output import warn
 from crossboard.review.replay_player import Player, Tale, step_marks, step_of_turn, step_words, wait_ms
 from crossboard.review.show import listing, result_words, tell_stored
 from crossboard.terminal.keys import has_screen
@@ -113,19 +114,23 @@ def _stored(library: Library, number: int) -> Tale:
 
 def _from_file(path: Path, number: int | None) -> Tale:
     records = read_record_file(path)
+    several = f" of {len(records)} (--number N: another)" if number is None and len(records) > 1 else ""
     number = 1 if number is None else number
     if not 1 <= number <= len(records):
         raise CrossboardError(f"there is no game {number} in it, only {len(records)}", str(path))
     record = records[number - 1]
     if record.problem:
         raise CrossboardError(clean(record.problem))
+    if broken := [str(i) for i, other in enumerate(records, 1) if other.problem]:
+        games = f"game{'s' * (len(broken) > 1)} {listed(broken, 'and')}"
+        warn(f"crossboard: {path}: {games} can't be replayed (--number N says why)")
     record, scores = split(record)
     events = events_of(record)[0]
     line = tell_stored(record.start, events)
     first, second = (record.tags.get(name, "") for name in ("White", "Black"))
     players = players_line(line.game, first.strip("?"), second.strip("?"))
     outcome = outcome_words(line.game, record.result, record.termination)
-    heading = clean(f"{path}, game {number}: {record.spec}, {players}")
+    heading = clean(f"{path}, game {number}{several}: {record.spec}, {players}")
     evals = {one.seq: one for one in by_seq(scores, record, line)}
     return Tale(heading, line, outcome, record.start, events, evals=evals)
 

@@ -12,8 +12,10 @@ from crossboard.boards.link import CONNECTED
 from crossboard.boards.opponents import Thought
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
+from crossboard.games.about import about
+from crossboard.games.formats import ply_notation
 from crossboard.games.gestures import REAL, Hand, ply_touches, read_gesture, set_up, standing_in
-from crossboard.games.rules import Game, RulesError
+from crossboard.games.rules import Game, RulesError, legal_plies, places_captured, square_name
 from crossboard.guided_replay.in_play import Leader
 
 SET_UP_AGAIN_MS = 3000
@@ -23,11 +25,23 @@ TRY_AGAIN_MS = 6000  # the opponent's ply, after something came in between
 ANSWER_MS = 10_000  # a legal ply is answered at most so long after the hand is done
 OVER = "the game is over; new begins another"
 NO_GAME = "the board has not reported its game yet"
-GESTURES = (
-    ("-a4 +b5", "lift the piece of a4, put one on b5"),
-    ("a4-b5, d3xb5@a4", "play a move as a hand would"),
-)
-"""What may be typed as a move, and what that means."""
+JUMP = "d3xb5@a4"  # a whole turn, where captured pieces come back
+
+
+def examples(game: Game) -> list[tuple[str, str]]:
+    """What may be typed as a move, by a ply that is legal now, and what that means; nothing where there is none."""
+    plies = [] if game.result else legal_plies(game)
+    first = about(game.name).first
+    plies.sort(key=lambda ply: (len(ply_touches(game, ply)), game.ply_text(ply) not in first))
+    if not plies:
+        return []
+    text, touches = game.ply_text(plies[0]), ply_touches(game, plies[0])
+    written = dict.fromkeys([ply_notation(game, plies[0]), text] + [JUMP] * places_captured(game))
+    found: list[tuple[str, str]] = [(", ".join(written), "play a move as a hand would")]
+    if [touch.closed for touch in touches] == [False, True]:
+        lifted, put = (square_name(game, touch.square) for touch in touches)
+        found.insert(0, (f"-{lifted} +{put}", f"lift the piece of {lifted}, put one on {put}"))
+    return found
 
 
 class TypedHand:

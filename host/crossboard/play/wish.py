@@ -51,7 +51,8 @@ class Wish:
 
 
 class Granting:
-    """Begins the game that was wanted, once the board has said what is on it. `open` until the board's game is to stay."""
+    """Begins the game that was wanted, once the board has said what is on it. `open` while the game on the board is only on its way
+    to that one."""
 
     def __init__(self, wish: Wish, context: Context) -> None:
         self._context = context
@@ -59,11 +60,7 @@ class Granting:
         self._wish = wish
         self._due: Wish | None = wish
         self._resuming = 0  # the game that the board has been asked to go on with
-
-    @property
-    def open(self) -> bool:
-        """Whether the game on the board is only on its way to another one."""
-        return self._due is not None and bool(self._wish.spec or self._wish.resumed)
+        self.open = bool(wish.spec or wish.resumed)
 
     def step(self) -> None:
         """One round; CrossboardError if what is wanted can't be."""
@@ -75,6 +72,7 @@ class Granting:
         self._resuming = 0
         wish, self._due = self._due, None
         if wish is None:
+            self.open = False
             return
         if wish.resumed:
             self._resume(played, wish.resumed)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 
 from crossboard.games.reasons import why_word
-from crossboard.games.rules import Game, game_at, square_name
+from crossboard.games.rules import Game, square_name
 from crossboard.library import Event, Library
 from crossboard.library.flight import export_trace
-from crossboard.library.timeline import event_words
+from crossboard.library.timeline import step_text, tell
 from crossboard.library.trace import parse_trace
 from crossboard.recognize.explanation import Decision, Explained
 from crossboard.recognize.inference import Happening
@@ -41,12 +41,12 @@ def last_why(library: Library, number: int) -> str:
     """Why the board decided last in a game as it did; or the words that say why that can't be explained."""
     if not library.flight(number):
         return NO_EDGES
-    found = decided(library, number)
+    line = tell(library.game(number).start, library.moments(number))
+    found = {moment: one for moment, one in decided(library, number).items() if moment + 1 < len(line.steps)}
     if not found:
         return NOTHING_READ
     moment = max(found)
-    game = game_at(library.game(number).start)
-    return f"{event_words(game, library.moments(number)[moment])}: {' '.join(plain(found[moment]))}"
+    return f"{step_text(line.game, line.steps[moment + 1])}: {' '.join(plain(found[moment]))}"
 
 
 def _of_event(event: Event) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from crossboard.games.expected import listed
+from crossboard.games.words import listed
 from crossboard.recognize.explanation import Decision
 from crossboard.recognize.gesture_words import HAPPENED, LASTS, LASTS_OF_PLY
 from crossboard.recognize.weighing import BEFORE, Event, Hypothesis, Weighed

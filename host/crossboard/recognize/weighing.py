@@ -14,6 +14,7 @@ from typing import Any
 
 from crossboard.games.draw import piece_letters
 from crossboard.games.expected import due_letter, piece_name
+from crossboard.games.formats import ply_notation
 from crossboard.games.rules import Game, public_text, square_name
 from shared_rules.codes import ARRIVE, LEAVE, PLACED, STACK, SWAP
 from shared_rules.protocol.signals import EV_NONE
@@ -285,7 +286,7 @@ class _Words:
 
     def _text(self, node: int) -> str:
         self._positions.go(self._positions.parent[node])
-        return self._rules.ply_text(self._positions.ply[node])
+        return ply_notation(self._rules, self._positions.ply[node])
 
     def _piece(self, node: int) -> str:
         """What players call the piece of the ply to `node`."""

@@ -45,7 +45,7 @@ def add_arguments(parser: Parser) -> None:
     add_ids(parser, "+", ", or 'all'")
     listed = "; ".join(f"{name}: {kind.help}" for name, kind in FORMATS.items())
     text = f"{listed} (default: by the ending of FILE; pgn without one)"
-    parser.add_argument("--format", choices=tuple(FORMATS), default="", help=text)
+    parser.add_argument("--format", choices=(*FORMATS, *_aliases()), default="", help=text)
     at, speed, size, flipped = map(formats_with, ("at", "speed", "size", "flipped"))
     text = f"{at}: the position after that turn (0: the start)"
     parser.add_argument("--at", type=integer, metavar="TURN", help=text)
@@ -60,6 +60,7 @@ def add_arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write games to a file or to standard output."""
     name = args.format or _format_of(args.output)
+    name = "pgn" if name in _aliases() else name
     kind = FORMATS[name]
     options = _options(args, name)
     if not kind.text and args.output in (None, STANDARD) and sys.stdout.isatty():
@@ -80,12 +81,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _aliases() -> list[str]:
+    """What records of some games are called besides pgn: each is written as its game's players have it anyway."""
+    return sorted(record_endings() - {"pgn"})
+
+
 def _format_of(output: str | None) -> str:
     """The format that a file's name asks for; a record if it has no ending. CrossboardError if there is none of that name."""
     ending = Path(output or "").suffix.lower()[1:]
-    if ending in record_endings():
-        return "pgn"
-    if ending and ending not in FORMATS:
+    if ending and ending not in (*FORMATS, *_aliases()):
         raise CrossboardError(f"{output}: no format is called {ending}; name one with --format: {', '.join(FORMATS)}")
     return ending or "pgn"
 

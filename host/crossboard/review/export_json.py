@@ -114,6 +114,7 @@ def _turns(start: str, turns: list[TimedTurn]) -> list[Value]:
                 "number": int(label.rstrip(".")),
                 "side": turn.side,
                 "text": turn.text,
+                "notation": turn.notation,
                 "plies": plies,
                 "events": list(turn.seqs),
                 "ms": turn.ms,

@@ -109,7 +109,7 @@ def _views(told: _Told, last: int, options: Options) -> list[tuple[View, int | N
             reached |= {square for square, effect in effects if effect in (ARRIVE, PLACED)}
             left |= {square for square, effect in effects if effect == SWAP} - reached
             game.push(ply)
-            words, marks = f"{label} {turn.text}", frozenset(left - reached)
+            words, marks = f"{label} {turn.notation}", frozenset(left - reached)
             view = replace(view, position=game.text(), left=marks, reached=frozenset(reached), turn=words)
             views.append((view, turn.ms if i == 0 else None))
     if last == len(told.line.turns) and told.outcome:

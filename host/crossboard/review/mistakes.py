@@ -61,7 +61,7 @@ class Exercise:
         """What the player is asked."""
         name = side_names(self.line.game)[self.judged.side]
         word = WORDS[self.judged.nag]
-        return f"{name} played {self.judged.text}, {'an' if word[0] in 'aeiou' else 'a'} {word}. What is better?"
+        return f"{name} played {self.judged.notation}, {'an' if word[0] in 'aeiou' else 'a'} {word}. What is better?"
 
     def is_solved_by(self, text: str) -> bool:
         """Whether a ply or turn that is legal here begins as the best line found does."""
@@ -73,7 +73,7 @@ class Exercise:
         """What to say about a ply or turn that was tried."""
         if self.is_solved_by(text):
             return f"Yes, {text} is the best found: {self.answer()}"
-        if text == self.judged.text:
+        if text == self.judged.notation:
             return f"{text} is what was played. Look for a better move."
         return f"{text} is not the best found. Try another."
 

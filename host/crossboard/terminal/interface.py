@@ -132,7 +132,7 @@ class LineInterface:
             self._tell("status", clean(shown.lead.words()))
             return
         played, game, line = session.played, session.game, session.timeline()
-        if played is None or game is None or line is None:
+        if played is None or game is None or line is None or shown.passing:
             return
         known, self._game = self._game, (played.board_game, played.number)
         if known[0] != played.board_game:
@@ -144,10 +144,12 @@ class LineInterface:
         fresh = fresh_events(played.events, self._seq)
         latest = len(fresh) + 1  # turns that may have begun meanwhile
         names = {t.seqs[0]: name for t, name in zip(line.turns[-latest:], line.labels[-latest:], strict=True)}
+        as_read = {step.event.seq: step.shown for step in line.steps[-latest:] if step.event}
         for event in fresh:
             self._seq = event.seq
             at = clock_text(event.board_ms or 0)
-            self.say(f"{at}  {names.get(event.seq, ''):5} {clean(event_words(game, event))}".rstrip())
+            words = clean(event_words(game, as_read.get(event.seq) or event))
+            self.say(f"{at}  {names.get(event.seq, ''):5} {words}".rstrip())
         if fresh and self._boards:
             self._draw(shown)
         self._tell("status", status(session, game, shown.standing is not None))

@@ -265,7 +265,7 @@ class PlayApp(FullScreen):
             self._show_lead(shown, shown.lead)
             return
         played, game, line = session.played, session.game, session.timeline()
-        if played is None or game is None or line is None:
+        if played is None or game is None or line is None or shown.passing:
             return
         text = public_text(game)
         heading = f"{game_words(played.number)}, {text.partition(' ')[0]}: {players_line(game, *played.names)}"
@@ -414,7 +414,7 @@ def turns_text(line: Timeline) -> Text:
         for event in turn.refused:
             text.append(f"  \u2717 {clean(event_words(line.game, event))}\n", REFUSED)
         spent = f"  {clock_text(turn.ms)}" if turn.ms is not None else ""
-        text.append(f"{label:6}{turn.text}", "bold" if turn.side == 0 else "")
+        text.append(f"{label:6}{turn.notation}", "bold" if turn.side == 0 else "")
         text.append(f"{spent}\n", "dim")
         if turn.note:
             text.append(f"      {turn.note}\n", "dim")

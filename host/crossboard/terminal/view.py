@@ -10,6 +10,7 @@ from crossboard.boards.opponents import REMOTE
 from crossboard.boards.session import ASTRAY, PICKING, Session
 from crossboard.calling import command
 from crossboard.games.expected import expected_words, question_words
+from crossboard.games.formats import text_notation
 from crossboard.games.marks import OFFER
 from crossboard.games.reasons import end_words
 from crossboard.games.rules import Game, public_text, side_names
@@ -32,6 +33,7 @@ class Shown:
     lead: Lead | None = None
     clock: str = ""  # the time that each side has left, "" without a clock
     names: Callable[[], list[str]] = list  # what a line may begin with now
+    passing: bool = False  # whether the board's game gives way to another one, which is to be shown
     thinking: str = ""  # the clock of the search, "" while it does not think
 
 
@@ -124,9 +126,9 @@ def thought_words(session: Session, game: Game) -> str:
     thought = session.thought
     if thought is None or session.gone_on:
         return ""
-    side = side_names(game)[game.side]
+    side, ply = side_names(game)[game.side], clean(text_notation(game, thought.ply))
     if thought.level == REMOTE:
-        played = f"{side} has played {clean(thought.ply)}: move the piece as the lights show."
+        played = f"{side} has played {ply}: move the piece as the lights show."
         if session.absent:
             return f"{side} to move: a remote player, whose match is not being played here. {ENDS_MATCH} lets you play {side}."
         return f"{side} to move: waiting for the remote player." if thought.wanted else played
@@ -136,13 +138,11 @@ def thought_words(session: Session, game: Game) -> str:
         case "h":
             return f"{side} to move. Looking for a hint."
         case "a":
-            return f"{side} to move. Hint: {clean(thought.ply)}."
+            return f"{side} to move. Hint: {ply}."
         case "d":
-            return (
-                f"Crossboard offers a draw (draw accepts it), and plays {clean(thought.ply)}: the lights show its move."
-            )
+            return f"Crossboard offers a draw (draw accepts it), and plays {ply}: the lights show its move."
         case _:
-            return f"Crossboard plays {clean(thought.ply)}: move the piece as the lights show."
+            return f"Crossboard plays {ply}: move the piece as the lights show."
 
 
 ENDS_MATCH = "`against none` (on the page: Opponent…)"
@@ -176,8 +176,9 @@ def question_parts(session: Session) -> tuple[str, list[str]]:
     if asked is None or game is None or not asked.offers:
         return "", []
     heading, words = question_words(game, asked.offers)
-    offers = [words[offer] if words[offer] == offer else f"{words[offer]} ({offer})" for offer in asked.offers[:2]]
-    return f"{clean(heading)} ({asked.number} of {asked.count})", [clean(offer) for offer in offers]
+    offers = [(words[offer], text_notation(game, offer)) for offer in asked.offers[:2]]
+    named = [clean(said if said == ply else f"{said} ({ply})") for said, ply in offers]
+    return f"{clean(heading)} ({asked.number} of {asked.count})", named
 
 
 def question_line(session: Session) -> str:
@@ -189,10 +190,11 @@ def question_line(session: Session) -> str:
 
 def last_line(session: Session, line: Timeline) -> str:
     """The last turn with its time, and a ply that is not final yet."""
-    shown = f"{clean(session.view.ply)} (not final yet)" if session.view.ply else ""
+    ply = text_notation(line.game, session.view.ply)
+    shown = f"{clean(ply)} (not final yet)" if ply else ""
     if not line.turns:
         return shown
     turn, label = line.turns[-1], line.labels[-1]
     spent = f" ({clock_text(turn.ms)})" if turn.ms is not None else ""
     note = f", {turn.note}" if turn.note else ""
-    return f"{label} {turn.text}{spent}{note}{'  ' + shown if shown else ''}"
+    return f"{label} {turn.notation}{spent}{note}{'  ' + shown if shown else ''}"

@@ -218,7 +218,7 @@ def turn_value(line: Timeline, turn: TimedTurn, label: str) -> Value:
     return {
         "label": label,
         "side": turn.side,
-        "text": turn.text,
+        "text": turn.notation,
         "ms": turn.ms,
         "note": turn.note,
         "refused": [clean(event_words(line.game, e)) for e in turn.refused],

@@ -9,7 +9,8 @@ from typing import Any
 from crossboard.errors import CrossboardError
 from crossboard.games.evals import SIGNS, WORDS
 from crossboard.games.expected import ply_words
-from crossboard.games.reasons import end_words, outcome_words
+from crossboard.games.formats import ply_notation, read_notation, read_start
+from crossboard.games.reasons import end_words, outcome_words, ply_problem
 from crossboard.games.rules import (
     HOLE,
     NOWHERE,
@@ -77,7 +78,8 @@ def study(stored: StoredGame, events: Sequence[Event], evals: Mapping[int, Store
         step["moment"] = moment
     for i, step in enumerate(line.steps):
         if step.event and step.event.kind == "ply":
-            steps[i]["last"] = _ends(line.steps[i - 1].position, step.event.text)
+            before = game_at(line.steps[i - 1].position, 1)
+            steps[i]["last"] = _ends(before, before.parse_ply(step.event.text))
     standing = {seq for turn in line.turns for seq in turn.seqs}
     return {
         **summary(stored),
@@ -133,6 +135,7 @@ def analysis_value(line: Timeline, evals: Mapping[int, StoredEval]) -> list[Valu
                 "chance": None if chance is None else round(chance, 4),
                 "mark": SIGNS.get(one.nag, ""),
                 "word": WORDS.get(one.nag, ""),
+                "played": one.text,
                 "best": one.line[0] if one.line else "",
                 "better": turn_line(line, one) if one.nag else "",
                 "line": _played_out(line.steps[at[one.seq] - 1].position, one) if one.nag else [],
@@ -146,12 +149,13 @@ def _played_out(position: str, one: Judged) -> list[Value]:
     game = game_at(position, 256)
     found: list[Value] = []
     for text in one.line:
-        before = game.text()
         try:
-            game.push(game.parse_ply(text))
+            ply = game.parse_ply(text)
         except RulesError:
             break
-        found.append({"ply": text, "position": game.text(), "last": _ends(before, text)})
+        last, notation = _ends(game, ply), ply_notation(game, ply)
+        game.push(ply)
+        found.append({"ply": notation, "position": game.text(), "last": last})
     return found
 
 
@@ -178,13 +182,8 @@ def _step(line: Timeline, step: Step, secret: bool) -> Value:
     }
 
 
-def _ends(position: str, text: str) -> list[int]:
-    """The squares where a ply begins and ends."""
-    try:
-        game = game_at(position, 1)
-        ply = game.parse_ply(text)
-    except RulesError:
-        return []
+def _ends(game: Game, ply: int) -> list[int]:
+    """The squares where a ply that is legal in `game` begins and ends."""
     return [square for square in (ply & 255, game.destination(ply)) if square != NOWHERE]
 
 
@@ -209,23 +208,23 @@ def _heat(game: Game, line: Timeline, steps: list[Value], standing: set[int]) ->
 
 
 def attempt(position: str, plies: Sequence[str]) -> Value:
-    """The position after trying plies, and what may follow. RulesError if they are not legal."""
-    game = game_at(position, 256)
+    """The position after trying plies, and what may follow. CrossboardError if they are not legal."""
+    game = game_at(read_start(position), 256)
+    last: list[int] = []
     for text in plies:
-        game.push(game.parse_ply(text))
+        try:
+            ply = read_notation(game, text)
+        except RulesError as error:
+            raise CrossboardError(ply_problem(game, error, text)) from error
+        last = _ends(game, ply)
+        game.push(ply)
     legal: list[Value] = []
     for ply in legal_plies(game):
         origin = ply & 255
         ends = [origin if origin != NOWHERE else -1, game.destination(ply)]
         text = game.ply_text(ply)
-        words = clean(ply_words(game, text))
-        legal.append({"text": text, "words": words, "from": ends[0], "to": ends[1] if ends[1] != NOWHERE else -1})
-    last: list[int] = []
-    if plies:
-        before = game_at(position, 256)
-        for text in plies[:-1]:
-            before.push(before.parse_ply(text))
-        last = _ends(before.text(), plies[-1])
+        said = {"words": clean(ply_words(game, text)), "notation": ply_notation(game, ply)}
+        legal.append({"text": text, **said, "from": ends[0], "to": ends[1] if ends[1] != NOWHERE else -1})
     return {
         "position": game.text(),
         "side": game.side,

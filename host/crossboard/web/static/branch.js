@@ -68,7 +68,7 @@ export class Branch {
     line.append(back);
     const choices = make("div", "choices");
     for (const ply of legal) {
-      const button = make("button", "", ply.text);
+      const button = make("button", "", ply.notation);
       button.addEventListener("click", () => this.play(ply.text));
       choices.append(button);
     }

@@ -38,7 +38,7 @@ export class Improving {
     const ply = this.marked[this.at];
     this.solved = this.solved || text === ply.best;
     if (this.solved) this.draw(`${text} it is: ${ply.better}`);
-    else if (text === this.study.steps[ply.step].words) this.draw(`${text} is what was played. Look for a better move.`);
+    else if (text === ply.played) this.draw(`${text} is what was played. Look for a better move.`);
     else this.draw(`${text} is not the best move found. Try another.`);
     return this.solved;
   }
