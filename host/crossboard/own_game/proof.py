@@ -30,6 +30,7 @@ from crossboard.games.words import plural
 from crossboard.own_game import line_marks
 from crossboard.own_game.bytecodes import MICROSECONDS, bytecodes
 from crossboard.simulator import micropython
+from crossboard.simulator.install import find_micropython, find_node
 from shared_rules.errors import RulesError
 from shared_rules.games import game_class
 
@@ -79,8 +80,8 @@ FIRST = tuple(promises.OF_A_POSITION)[: list(promises.OF_A_POSITION).index(promi
 BASE = tuple(line for line in FIRST if line != promises.BOUNDS_HOLD)  # those are not in the way: promises.roomy
 
 
-def proofs(name: str) -> list[Proof]:
-    """All promises of the game of that name."""
+def proofs(name: str, fetch: bool = True) -> list[Proof]:
+    """All promises of the game of that name; without `fetch` MicroPython is not fetched where it is missing."""
     its = [spec for spec in specs() if spec.partition(":")[0] == name]
     found: list[Proof] = []
     for line, check in promises.OF_A_POSITION.items():
@@ -98,7 +99,7 @@ def proofs(name: str) -> list[Proof]:
         Proof(name, promises.FORMATS, partial(_formats, name, its)),
         Proof(name, "lessons can be played", partial(_lessons, name), BASE),
         Proof(name, "a board has room for it", partial(_fits, name)),
-        Proof(name, "MicroPython plays the same, allocating nothing", partial(_on_board, name, its), FIRST),
+        Proof(name, "MicroPython plays the same, allocating nothing", partial(_on_board, name, its, fetch), FIRST),
         Proof(name, at_10_ms, partial(_steps, its), BASE),
     ]
 
@@ -246,7 +247,9 @@ def _fits(name: str) -> str:
     return ", ".join(having)
 
 
-def _on_board(name: str, its: list[str]) -> str:
+def _on_board(name: str, its: list[str], fetch: bool) -> str:
+    if not (fetch or (find_node() and find_micropython())):
+        raise NotTried("MicroPython is missing")
     try:
         micropython.require()
     except micropython.MicroPythonMissing as missing:
@@ -352,11 +355,11 @@ def _calls(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
         yield "pop", game.pop
 
 
-def prove(name: str, say: Callable[[str], None]) -> bool:
-    """Try every promise of a game, and say what came of each, of a broken one once; whether all are kept."""
+def prove(name: str, say: Callable[[str], None], fetch: bool = True) -> bool:
+    """Try every promise of a game (`proofs`), and say what came of each, of a broken one once; whether all are kept."""
     broken: set[str] = set()
     waiting = 0
-    for proof in proofs(name):
+    for proof in proofs(name, fetch):
         if broken.intersection(proof.needs):
             waiting += 1
             continue
@@ -373,9 +376,11 @@ def prove(name: str, say: Callable[[str], None]) -> bool:
 
 def require_kept(name: str, what: str) -> None:
     """CrossboardError, with the first finding, if a game does not keep the contract; `what` names it on the command line."""
-    found: list[str] = []
-    if not prove(name, lambda line: found.append(line) if line.startswith("FAIL") else None):
-        first = found[0].removeprefix("FAIL").strip()
-        more = f", and {plural(len(found) - 1, 'promise')} more" if found[1:] else ""
+    lines: list[str] = []
+    if not prove(name, lines.append, fetch=False):
+        found = [line.removeprefix("FAIL").strip() for line in lines if line.startswith("FAIL")]
+        more = f" (and {plural(len(found) - 1, 'promise')} more)" if found[1:] else ""
         see = command("game", "check", what)
-        raise CrossboardError(f"{name} does not keep the contract, so no board gets it: {first}{more}; see `{see}`")
+        raise CrossboardError(
+            f"{name} does not keep the contract, and is not installed: {found[0]}{more}; `{see}` shows all"
+        )
