@@ -176,7 +176,9 @@ DECLARED: dict[object, dict[str, int]] = {}
 def roomy(name: str) -> Generator[None]:
     """Within it, objects of that game have more memory than its bounds say: so what is wrong with them can be seen."""
     made: Any = game_class(name)
-    its = {bound: value for bound in BOUNDS if isinstance(value := getattr(made, bound, None), int) and value >= 0}
+    its: dict[str, int] = {
+        bound: value for bound in BOUNDS if isinstance(value := getattr(made, bound, None), int) and value >= 0
+    }
     held: dict[str, object] = {bound: vars(made)[bound] for bound in its if bound in vars(made)}
     DECLARED[made] = its
     try:
@@ -196,7 +198,8 @@ def bound(game: Game, name: str) -> int:
     """What the game's class says."""
     if name == "max_plies_from" and not hasattr(game, name):
         name = "max_plies"
-    return DECLARED.get(type(game), {}).get(name, getattr(game, name))
+    its = DECLARED.get(type(game), {})
+    return its[name] if name in its else getattr(game, name)
 
 
 @of_a_position("its members are there, and give what they should")
