@@ -146,7 +146,7 @@ class CardChess(Moves):
         """The order in which plies with the same footprint are offered: cards to place K Q J T, moves by text."""
         kind = ply >> 16 & 7
         if kind == PLACE:
-            return ply >> 19 & 3
+            return (ply >> 19 & 3) << 6 | ply & 63
         frm = ply & 255
         to = ply >> 8 & 255
         return (frm % 6) << 11 | (frm // 6) << 8 | (kind + 1) % 3 << 6 | (to % 6) << 3 | to // 6

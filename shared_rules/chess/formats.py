@@ -8,7 +8,7 @@ import re
 from array import array
 
 from shared_rules.chess.moves import CAPTURE, CASTLING, KING, PAWN, PROMOTION
-from shared_rules.chess.reading import FIELDS, usual_text
+from shared_rules.chess.reading import FIELDS, MOST_PLIES, usual_text
 from shared_rules.chess.text import NAME
 from shared_rules.codes import WHY_FINE, WHY_NO_SUCH_MOVE
 from shared_rules.errors import IllegalPlyError, PlyError, PositionError
@@ -35,7 +35,7 @@ class ChessFormats:
         """None for chess itself."""
         return {"Variant": "Chess960"} if spec != NAME else {}
 
-    def spec(self, tags: "dict[str, str]") -> str:
+    def spec(self, tags: "dict[str, str]", moves=()) -> str:
         """A record without Variant and GameType is of chess, if its position is not one of another kind."""
         if "GameType" in tags or "/" not in tags.get("FEN", "/"):
             return ""
@@ -47,13 +47,15 @@ class ChessFormats:
         return game.text().partition(" ")[2]
 
     def read_position(self, spec: str, text: str) -> str:
-        """The position text for a FEN, X-FEN or Shredder-FEN; the two counts may be missing."""
+        """The position text for a FEN, X-FEN or Shredder-FEN; the two counts may be missing, and more than 75 moves are 75."""
         fields = text.split()
         if fields and fields[0].partition(":")[0] == NAME:
             spec = fields.pop(0)
         if len(fields) < LEAST_FIELDS:
             raise PositionError(FIELDS[len(fields) + 1], 0, "missing in '%s'" % text)
         fields += ["0", "1"][len(fields) - LEAST_FIELDS :]
+        if re.fullmatch("[1-9][0-9]{2,5}", fields[4]):
+            fields[4] = str(min(int(fields[4]), MOST_PLIES))
         if fields[5] == "0":
             fields[5] = "1"
         return usual_text(spec + " " + " ".join(fields))

@@ -304,7 +304,7 @@ class Chess(Moves):
                 return WHY_OWN_PIECE if own else WHY_NO_CAPTURE
             return WHY_BLOCKED if self.board[frm + to >> 1] and abs(to - frm) == 16 else WHY_CHECK
         if not HIT[far] >> kind & 1:
-            if kind == KING and frm >> 3 == side * 7 and (to == side * 56 + 6 or to == side * 56 + 2):
+            if kind == KING and frm >> 3 == side * 7 and frm != to and (to == side * 56 + 6 or to == side * 56 + 2):
                 return self._why_not_castle(self._seen(), side * 2 + (0 if to & 4 else 1))
             return WHY_NO_SUCH_MOVE
         if own:

@@ -7,7 +7,7 @@ import re
 from array import array
 
 from shared_rules.draughts.game import Draughts
-from shared_rules.errors import IllegalPlyError, PlyError, PositionError
+from shared_rules.errors import IllegalPlyError, PlyError, PositionError, RulesError
 from shared_rules.notation import placement_text, read_square, square_name
 
 SQUARES = tuple(
@@ -17,6 +17,14 @@ SIDES = "BW"
 FEN = re.compile(r"([BW]):([BW])([K\d,\s]*):([BW])([K\d,\s]*)\.?", re.IGNORECASE)
 PLY = re.compile(r"\d{1,2}(?:-\d{1,2}|(?:x\d{1,2})+)")
 ENGLISH = "21"  # the GameType of these draughts
+OTHERS = {
+    "20": "international",
+    "22": "Italian",
+    "23": "American pool",
+    "24": "Spanish",
+    "25": "Russian",
+    "26": "Brazilian",
+}
 
 
 def numbered(text):
@@ -34,9 +42,17 @@ class DraughtsFormats:
     def tags(self, spec):
         return {"GameType": ENGLISH}
 
-    def spec(self, tags):
+    def spec(self, tags, moves=()):
         kind = tags.get("GameType", "").partition(",")[0].strip()
-        return Draughts.name if kind == ENGLISH or not kind and tags.get("FEN", "")[1:2] == ":" else ""
+        numbers = moves and PLY.fullmatch(moves[0]) or tags.get("FEN", "")[1:2] == ":"
+        if kind == ENGLISH or not kind and numbers and "Variant" not in tags:
+            return Draughts.name
+        if not kind or kind.isdigit() and int(kind) < 20:  # chess and others
+            return ""
+        known = (
+            "GameType %s is %s draughts" % (kind, OTHERS[kind]) if kind in OTHERS else "GameType '%s' is unknown" % kind
+        )
+        raise RulesError("%s; only English draughts are played here, and for them it is %s" % (known, ENGLISH))
 
     def write_position(self, game):
         lists = [[], []]

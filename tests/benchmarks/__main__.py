@@ -8,6 +8,7 @@ from collections.abc import Callable
 from crossboard.simulator.micropython import MicroPythonMissing
 from tests.benchmarks import (
     board,
+    board_puzzles,
     fit,
     forced,
     gestures,
@@ -38,6 +39,7 @@ BENCHMARKS: dict[str, tuple[Benchmark, str]] = {
     "hall": (hall.run, "a thousand boards on one hub: from a record to the wall; hub and broker killed at random"),
     "levels": (levels.run, "the opponent's levels against each other, with their Elo"),
     "forced": (forced.run, "whether the search finds forced wins that a solver made, in a second each"),
+    "puzzles": (board_puzzles.run, "how many of the games' puzzles a Pico's level 8 solves, estimated"),
     "openspiel": (openspiel.run, "matches against OpenSpiel's MCTS"),
     "stockfish": (stockfish.run, "chess against Stockfish at the least Elo that it plays"),
     "fit": (fit.run, "weights of an evaluation by the results of play with itself"),

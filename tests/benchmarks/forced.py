@@ -1,7 +1,8 @@
 """Forced wins: positions made by an exhaustive solver, which the search is to find in a second each.
 
 The positions come from games of a weak level against itself, the same each time: the solver (shared_rules/search/solver.py) tries
-everything up to DEPTHS plies before the end. CROSSBOARD_SET says how many a game (50), CROSSBOARD_MS how long it may take (1000).
+everything up to DEPTHS (else DEPTH) plies before the end. CROSSBOARD_SET says how many a game (50), CROSSBOARD_MS how long it may
+take (1000).
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from shared_rules.search.search import SURE  # pyright: ignore[reportUnknownVari
 from tests.benchmarks.playing import HASH_BITS, HISTORY, RULES, at_level, game_names_wanted, number_from, searching
 from tests.benchmarks.tables import show
 
-DEPTHS = {"charing-cross": 7, "kings-crossing": 7, "cross-eyed": 3, "card-chess": 3}
+DEPTHS = {"charing-cross": 7, "kings-crossing": 7}
+DEPTH = 3  # of the others
 MOST_LINES = 3_000_000_000  # of play, by the number of plies at first: where there are more, a win is not looked for
 PLAYING_LEVEL = 3
 
@@ -33,7 +35,7 @@ def forced_wins(spec: str, count: int) -> Iterator[tuple[str, int]]:
     """(position, plies to the win) of so many, of odd numbers of plies from 3 on, no position twice."""
     wins = solver()
     chance = random.Random(spec)
-    most = DEPTHS[spec]
+    most = DEPTHS.get(spec, DEPTH)
     player = searching(spec, at_level(PLAYING_LEVEL))()
     game = RULES.new_game(spec, 256)
     buffer = array("i", [0] * (game.max_plies * (most + 1)))

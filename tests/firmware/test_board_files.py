@@ -167,7 +167,7 @@ def nothing_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pa
 def test_what_was_compiled_is_compiled_once_for_all(nothing_kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[str] = []
 
-    def compile_module(path: Path, name: str, native: str = "") -> bytes:
+    def compile_module(path: Path, name: str, native: str, _: str) -> bytes:
         compiled.append(name)
         return NO_NAMES + native.encode() + path.read_bytes()
 

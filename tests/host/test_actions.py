@@ -342,6 +342,21 @@ def test_who_asks_for_a_draw_is_told_why_there_is_none(rig: Rig, capsys: pytest.
     assert rig.play.session.notices == deque() and f"board: {told}" in capsys.readouterr().out
 
 
+def test_a_draw_that_is_typed_needs_both_players_at_the_board(rig: Rig) -> None:
+    """A move, or another game, declines it; a page has asked by itself."""
+    rig.begin()
+    offer = "a draw is offered: `draw` once more, by the other player, agrees to it; a move declines it"
+    assert rig.play.actions.typed(["draw"]) == offer
+    rig.board.play("a4-b5")
+    rig.run(20)
+    assert rig.play.actions.typed(["draw"]) == offer
+    rig.begin()
+    assert rig.play.actions.typed(["draw"]) == offer and not rig.sent()
+    assert rig.play.actions.typed(["draw"]) == "" and rig.sent() == ["E 3 12"]
+    rig.begin()
+    assert rig.play.actions.sent({"op": "draw"}) == "" and rig.sent() == ["E 3 12"] * 2
+
+
 def test_help_shows_what_is_allowed_now(rig: Rig) -> None:
     first = rig.play.actions.names()
     rig.begin()

@@ -25,6 +25,7 @@ from crossboard.games.gestures import read_gesture
 from crossboard.games.reasons import end_word
 from crossboard.games.record import Comment, Record, RecordTurn, write_record
 from crossboard.games.rules import RESULTS, Game, game_at, legal_plies, read_game
+from crossboard.games.words import plural
 from crossboard.library import Library, StoredEval
 from crossboard.library.record_reader import read_records
 from crossboard.web.study import attempt, game_study
@@ -234,7 +235,13 @@ REFUSED = [
     ('[FEN "8/8/8/8 w"]', "castling field: missing"),
     ('[FEN "4k3/8/8/8/8/8/4Q3/4K3 w - - 0 1"]', "side field: 'w' can't be next"),
     ('[Variant "Atomic"]', "no game is called 'Atomic'"),
-    ('[GameType "20"]', "neither a Variant nor a FEN"),
+    (
+        '[GameType "20"]',
+        "GameType 20 is international draughts; only English draughts are played here, and for them it is 21",
+    ),
+    ('[GameType "25,W,8,8,A0,0"]', "GameType 25 is Russian draughts; only"),
+    ('[GameType "checkers"]', "GameType 'checkers' is unknown; only"),
+    ('[GameType "1"]', "neither Variant, FEN nor GameType says which game it is"),
 ]
 
 
@@ -266,7 +273,49 @@ def test_tags_say_which_game_it_is(tags: dict[str, str], spec: str):
     assert FORMATS.spec(tags) == spec
 
 
+AFTER_THE_END = [
+    (
+        "",
+        "Nf3 Nf6 Ng1 Ng8 " * 4 + "e4 e5 1-0",
+        "turn 9. e4: the game was over before, Draw (1/2-1/2): the position has occurred five times; the rest is kept as a",
+        ("1/2-1/2", "fivefold-repetition", 16, "played on: e4 e5 1-0"),
+    ),
+    (
+        '[FEN "4k3/8/8/8/8/8/5n2/4K3 w - - 0 1"]\n',
+        "Kxf2 Ke7 1/2-1/2",
+        "turn 1. Kxf2: the game was over before, Draw (1/2-1/2): neither side can checkmate any more; the rest is kept",
+        ("1/2-1/2", "dead-position", 0, "played on: Kxf2 Ke7 1/2-1/2"),
+    ),
+    (
+        '[FEN "4k3/8/8/8/8/8/8/R3K3 w - - 149 90"]\n',
+        "Ra2 Ke7 Ra3 *",
+        "turn 1... Ke7: the game was over before, Draw (1/2-1/2): ",
+        ("1/2-1/2", "seventy-five-moves", 1, "played on: Ke7 Ra3 *"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("tag", "moves", "problem", "kept"), AFTER_THE_END)
+def test_what_was_played_after_the_end_by_the_rules_is_told_and_kept_as_a_comment(
+    capsys: pytest.CaptureFixture[str], tag: str, moves: str, problem: str, kept: tuple[str, str, int, str]
+):
+    text = f'[Event "a"]\n{tag}\n{moves}\n'
+    Path("in.pgn").write_text(text)
+    status, out, err = run(capsys, "import", "in.pgn")
+    assert status == 2 and problem in err and out.startswith("game 1: stored as 1 ")
+    Path("back.pgn").write_text(run(capsys, "export", "1")[1])
+    (record,) = read_records(Path("back.pgn").read_text())
+    (note,) = record.turns[-1].notes if record.turns else record.prelude
+    assert isinstance(note, Comment) and not record.problem
+    assert (record.result, record.termination, len(record.turns), note.text) == kept
+    assert run(capsys, "import", "back.pgn")[:2] == (0, f"game 1: already there as 1 ({plural(kept[2], 'turn')})\n")
+
+
 def test_fens_of_other_programs():
+    over = at("4k3/8/8/8/8/8/8/R3K3 w - - 160 90")
+    assert over.text() == "chess 4k3/8/8/8/8/8/8/R3K3 w - - 150 90" and over.result == 3
+    with pytest.raises(RulesError, match="halfmove clock field: '-1' is not a number from 0 to 150"):
+        at("4k3/8/8/8/8/8/8/R3K3 w - - -1 90")
     for text in ("4k3/8/8/8/8/8/8/R3K2R w HA -", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0", "4k3/8/8/8/8/8/8/R3K2R w QK - 0 0"):
         assert at(text).text() == "chess 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
     with pytest.raises(RulesError, match="castling field: missing"):

@@ -147,7 +147,7 @@ BAD_COMMANDS = (
     "position fen charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w",
     "position fen charing-cross 3RR3/8/8/N6n/N6n/8/8/3rr3 w - -",
     f"position fen {START} moves a4-a5",
-    f"position fen {WON} moves h4-g4",
+    f"position fen {WON} moves h4-g4-f4",
     "go perft",
     "go perft -1",
     "go perft 3 4",
@@ -233,7 +233,7 @@ def test_a_refused_continuation_of_many_plies_is_taken_back_whole():
     for known in (0, 1, len(plies) // 2):
         shown = f"Fen: {texts[known - 1]}" if known else f"Fen: {start}"
         before = f"position fen {start} moves {' '.join(plies[:known])}"
-        assert dialogue(before, f"position fen {start} moves {' '.join(plies)} a1-a1", "d")[1] == shown
+        assert dialogue(before, f"position fen {start} moves {' '.join(plies[:-1])} a1-a1", "d")[1] == shown
         assert dialogue(before, f"position fen {start} moves {' '.join(plies)}", "d")[0] == f"Fen: {texts[-1]}"
 
 
@@ -370,6 +370,29 @@ def test_several_lines_are_numbered_best_first():
 def test_a_finished_game_is_said_to_be_over_and_has_no_best_ply():
     lines = dialogue(f"position fen {WON}", "go depth 3", "isready")
     assert lines == ["info string error the game is over: 1-0 goal", "bestmove (none)", "readyok"]
+
+
+def test_moves_after_the_end_are_told_and_the_position_stays_there():
+    """Programs go on after an end that only some of them know, such as the fifth repetition."""
+    round_and_round = "g1f3 g8f6 f3g1 f6g8 " * 4
+    for moves, end in (
+        (f"{round_and_round}e2e4 e7e5", "move 17, e2e4, comes after the end of the game: 1/2-1/2 fivefold-repetition"),
+        ("f2f3 e7e5 g2g4 d8h4 a2a3", "move 5, a2a3, comes after the end of the game: 0-1 checkmate"),
+    ):
+        lines = dialogue(
+            "setoption name UCI_Variant value chess",
+            "position startpos moves e2e4",
+            f"position startpos moves {moves}",
+            "go depth 1",
+            f"position startpos moves {moves} h2h3",
+        )
+        over = f"info string error the game is over: {end.partition(': ')[2]}"
+        assert lines == [f"info string error {end}", over, "bestmove (none)", f"info string error {end}"]
+    over = "info string error the game is over: 1/2-1/2 seventy-five-moves"
+    lines = dialogue(
+        "setoption name UCI_Variant value chess", "position fen 4k3/8/8/8/8/8/8/R3K3 w - - 160 90", "go depth 1"
+    )
+    assert lines == [over, "bestmove (none)"]
 
 
 PASSED_OVER = (

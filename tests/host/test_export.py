@@ -406,13 +406,13 @@ def test_the_import_reports_every_game(capsys: pytest.CaptureFixture[str], tmp_p
     status, out, err = run(capsys, "import", "a.pgn", "b.pgn", "--json")
     report = valid(out, "import")
     assert (status, err.count("\n")) == (2, 1)
-    assert "a.pgn:5: game 2: neither a Variant nor a FEN tag" in err
+    assert "a.pgn:5: game 2: GameType 'x' is unknown; " in err
     assert [(g["file"], g["outcome"], g["id"]) for g in report["games"]] == [
         ("a.pgn", "taken", 4), ("a.pgn", "refused", None), ("a.pgn", "refused", None), ("b.pgn", "known", 4)
     ]  # fmt: skip
     assert (report["taken"], report["known"], report["refused"], report["problems"]) == (1, 1, 2, 2)
     out = run(capsys, "import", "a.pgn")[1]
-    assert "game 2: not stored; line 5: neither" in out
+    assert "game 2: not stored; line 5: GameType" in out
     assert "3 games: 0 stored, 1 already there, 2 not stored; 2 with a problem" in out
 
 

@@ -141,7 +141,8 @@ def test_a_record_without_turns_is_taken(capsys: pytest.CaptureFixture[str], pat
 def test_what_goes_on_after_the_end_by_the_rules_does_not_undo_it(capsys: pytest.CaptureFixture[str]) -> None:
     won = "charing-cross 3RR3/8/8/N6n/6N1/8/8/3rr3 w -"
     Path("a.pgn").write_text(f'[FEN "{won}"]\n[Termination "goal"]\n\n1. g4-h4 d1-d2 1-0\n')
-    what = "line 4, turn 1... d1-d2: not legal, the game is over; the rest of this game is skipped"
+    over = "the game was over before, White wins (1-0): a piece reached its goal; the rest is kept as a comment"
+    what = f"line 4, turn 1... d1-d2: {over}"
     assert run(capsys, "import", "a.pgn")[:2] == (2, f"game 1: stored as 1 (1 turn); {what}\n")
     assert "White wins (1-0): a piece reached its goal" in run(capsys, "show", "1")[1]
     Path("b.pgn").write_text(run(capsys, "export", "1")[1])

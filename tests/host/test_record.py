@@ -238,7 +238,10 @@ def test_the_first_illegal_turn_is_named_and_the_rest_not_taken() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ('[GameType "99"]\n\n1. a4-b4 *', "f:1: game 1: neither a Variant nor a FEN tag says which game it is"),
+        (
+            '[GameType "99"]\n\n1. a4-b4 *',
+            "f:1: game 1: GameType '99' is unknown; only English draughts are played here",
+        ),
         (
             '[Event "x"]\n\n1. a4-b4 *',
             "f:3: game 1, turn 1. a4-b4: not legal, no piece stands on the square it came from",

@@ -228,6 +228,28 @@ def test_flash_refuses_what_it_can_t_install(alone: Path, words: list[str], wron
     assert out.startswith(f"crossboard: {wrong}") and out.count("\n") == 1
 
 
+@pytest.mark.parametrize("installed", [False, True], ids=["a folder", "an entry point"])
+def test_flash_refuses_a_game_that_breaks_its_promises(alone: Path, installed: bool) -> None:
+    """The board keeps what it has."""
+    package = alone / "toy_race"
+    shutil.copytree(DATA / "toy_race", package)
+    game = package / "game.py"
+    game.write_text(
+        game.read_text(encoding="utf-8").replace("max_footprint = 2", "max_footprint = 1"), encoding="utf-8"
+    )
+    if installed:
+        install(alone, {"toy-race": GAMES["toy-race"]})
+    with SimulatedBoard("pico-8x8", alone / "flash") as board:
+        before = {path: path.read_bytes() for path in (alone / "flash").rglob("*.mpy")}
+        words = ("--games", "toy-race") if installed else ("--game", "toy_race")
+        out = run(alone, "-m", "crossboard", "flash", "--port", board.port, "--profile", "pico-8x8", *words, status=2)
+        assert {path: path.read_bytes() for path in (alone / "flash").rglob("*.mpy")} == before
+    wrong = out.splitlines()[-1]
+    assert wrong.startswith("crossboard: toy-race does not keep the contract, and is not installed: max_plies, ")
+    assert "max_footprint is 1; it should be 2 or more: that many has toy-race " in wrong
+    assert re.search("; `.*crossboard game check toy[-_]race` shows all$", wrong)
+
+
 BROKEN = {
     "gone": ("gone.game:Thing", "gone.game can't be imported: ModuleNotFoundError: No module named 'gone'"),
     "card-chess": ("toy_race.game:ToyRace", "there is a game 'card-chess' already"),

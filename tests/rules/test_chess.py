@@ -336,6 +336,12 @@ def test_a_wish_is_refused_with_what_is_wrong_first(fen: str, wish: str, why: st
     assert WHY[at(fen).why_not(square(frm), square(to))] == why
 
 
+def test_a_king_that_castling_leaves_where_it_is_makes_no_move_of_its_own():
+    game = at("4k3/8/8/8/8/8/8/6KR w K - 0 1", "960")
+    assert game.ply_text(game.parse_ply("g1h1")) and game.why_not(square("h1"), square("f1")) == 0
+    assert WHY[game.why_not(square("g1"), square("g1"))] == "no-such-move"
+
+
 # Ends
 
 ENDED = [

@@ -17,7 +17,7 @@ from crossboard.games.formats import formats_of, read_start
 from crossboard.games.gestures import read_gesture
 from crossboard.games.reasons import end_word
 from crossboard.games.record import write_record
-from crossboard.library.record_reader import read_records
+from crossboard.library.record_reader import read_record_file, read_records
 from crossboard.opponent.engine import Engine
 from shared_rules.draughts.game import Draughts
 from shared_rules.errors import IllegalPlyError, RulesError
@@ -253,6 +253,33 @@ def test_a_pdn_file_is_imported_and_exported(tmp_path: Path, capsys: pytest.Capt
 
 
 @pytest.mark.parametrize(
+    ("tag", "ending", "result"),
+    [
+        ("", ".pgn", "1-0"),
+        ("", ".pdn", "2-0"),
+        ('[FEN ""]', ".pgn", "0-2"),
+        ('[FEN "?"]\n[GameType ""]', ".pdn", "1-1"),
+        ('[Result "2-0"]', ".pgn", ""),
+    ],
+)
+def test_a_record_without_a_game_type_is_known_by_its_moves(tmp_path: Path, tag: str, ending: str, result: str):
+    path = tmp_path / f"a{ending}"
+    path.write_text(f'[Event "x"]\n{tag}\n\n1. 11-15 23-19 {result}\n', encoding="utf-8")
+    (record,) = read_record_file(path)
+    assert (record.problem, record.start, len(record.turns)) == ("", Draughts().text(), 2)
+    assert record.result == {"0-2": "0-1", "1-1": "1/2-1/2"}.get(result, "1-0")
+    assert '[GameType "21"]' in write_record(record)
+
+
+def test_a_file_of_draughts_holds_no_chess_unless_it_says_so(tmp_path: Path):
+    path = tmp_path / "a.pdn"
+    path.write_text('[Event "x"]\n\n1. c3-d4 *\n\n[Event "y"]\n[Variant "Standard"]\n\n1. e4 *\n', encoding="utf-8")
+    first, second = read_record_file(path)
+    assert "'c3-d4' is not a ply of draughts" in first.problem
+    assert (second.problem, second.spec) == ("", "chess")
+
+
+@pytest.mark.parametrize(
     ("moves", "what"),
     [
         ("1. 11-15 23-19 2. 15-18 22x15 3. 8-12", "turn 3. 8-12: not legal"),
@@ -333,8 +360,3 @@ def test_a_record_is_asked_for_by_the_name_of_its_format(tmp_path: Path, capsys:
     for words in (["--format", "pdn"], ["--format", "pgn"]):
         assert main(["export", "1", *words, *library]) == 0
         assert "4. 16x23 27x18x11" in capsys.readouterr().out
-
-
-def test_records_of_other_draughts_are_not_taken_for_english_ones():
-    (record,) = read_records('[Event "?"]\n[GameType "20"]\n\n1. 32-28 *\n')
-    assert "neither a Variant nor a FEN" in record.problem

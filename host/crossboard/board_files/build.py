@@ -44,6 +44,9 @@ MPY_VERSION = 6
 OPTIMIZE = "-O3"
 """Optimization level: without asserts and line numbers, which would take 8 to 11 KB of the heap in play."""
 
+LINES = "-O2"
+"""The same with line numbers."""
+
 ARCHITECTURES = (
     "", "x86", "x64", "armv6", "armv6m", "armv7m", "armv7em", "armv7emsp", "armv7emdp", "xtensa", "xtensawin", "rv32imc",
 )  # fmt: skip
@@ -68,13 +71,14 @@ def build(
     scripts: Mapping[str, str] | None = None,
     hot: tuple[str, ...] = (),
     games: Collection[str] = (),
+    optimize: str = OPTIMIZE,
 ) -> dict[str, bytes]:
     """Path on the board -> content, of all files that we install.
 
     `profile` is the text of /profile.json: its two drivers and its games are installed and no others; None installs no profile,
     all drivers, and all games or those `games`. `native` is the processor to compile the games' rules for, "" for none; `hot` is
     how the paths begin of what is compiled so, if not the games. `scripts` are more modules (dotted name -> source) to be compiled
-    with ours.
+    with ours. `optimize` may be LINES, so that tracebacks have the lines of games, too.
     """
     files = {"/main.py": main_text().encode()}
     table: Mapping[str, Any] | None = None if profile is None else json.loads(profile)
@@ -85,7 +89,7 @@ def build(
         **board_sources(games),
         **{f"{name.replace('.', '/')}.py": text for name, text in (scripts or {}).items()},
     }
-    compiled = _compiled(native, hot or hot_paths(games), tuple(sorted(texts.items())))
+    compiled = _compiled(native, hot or hot_paths(games), tuple(sorted(texts.items())), optimize)
     files.update({path: data for path, data in compiled.items() if path not in unwanted})
     files[NAMES] = bringing(names_in(files) | made_in_play(files), files[NAMES])
     if profile is not None:
@@ -167,17 +171,17 @@ def _other_drivers(profile: Mapping[str, Any]) -> set[str]:
 
 
 @cache
-def _compiled(native: str, hot: tuple[str, ...], texts: tuple[tuple[str, str], ...]) -> dict[str, bytes]:
+def _compiled(native: str, hot: tuple[str, ...], texts: tuple[tuple[str, str], ...], optimize: str) -> dict[str, bytes]:
     """Path on the board -> .mpy of every source; done once a process, and once for all while nothing has changed."""
-    key = kept.key_of([OPTIMIZE, native, *hot, *(word for item in texts for word in item)])
+    key = kept.key_of([optimize, native, *hot, *(word for item in texts for word in item)])
     files = kept.load(key)
     if files is None:
-        files = _compile(dict(texts), native, hot)
+        files = _compile(dict(texts), native, hot, optimize)
         kept.keep(key, files)
     return files
 
 
-def _compile(texts: Mapping[str, str], native: str, hot: tuple[str, ...]) -> dict[str, bytes]:
+def _compile(texts: Mapping[str, str], native: str, hot: tuple[str, ...], optimize: str) -> dict[str, bytes]:
     """The same, compiled now from the sources by path."""
     sources = Sources({dotted(path): text for path, text in texts.items()})
     folded = {path: sources.board_source(dotted(path)) for path, text in texts.items() if not _says_nothing(path, text)}
@@ -187,7 +191,7 @@ def _compile(texts: Mapping[str, str], native: str, hot: tuple[str, ...]) -> dic
         def compiled(path: str) -> bytes:
             source = Path(folder) / f"{dotted(path)}.py"
             source.write_text(folded[path], encoding="utf-8")
-            return compile_module(source, installed(path), native if path.startswith(hot) else "")
+            return compile_module(source, installed(path), native if path.startswith(hot) else "", optimize)
 
         with ThreadPoolExecutor() as pool:  # each waits for a process
             for path, data in zip(folded, pool.map(compiled, folded), strict=True):
@@ -210,10 +214,10 @@ def main_text() -> str:
     return (firmware_folder() / "main.py").read_text(encoding="utf-8")
 
 
-def compile_module(path: Path, name: str, native: str = "") -> bytes:
+def compile_module(path: Path, name: str, native: str = "", optimize: str = OPTIMIZE) -> bytes:
     """One module compiled; `name` is what tracebacks call it. The result goes beside the source on its way."""
     out = path.with_suffix(".mpy")
-    words = [OPTIMIZE, "-s", name, "-o", str(out), str(path)]
+    words = [optimize, "-s", name, "-o", str(out), str(path)]
     if native:
         words = [f"-march={native}", "-X", "emit=native", *words]
     process = _compiler().run(*words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

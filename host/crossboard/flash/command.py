@@ -37,10 +37,11 @@ from crossboard.flash.memory import what_fits
 from crossboard.flash.on_board import BoardError, Facts, Lost, Repl
 from crossboard.flash.plan import BLOCK, FOLDERS, MAIN, UPDATE, Inventory, Plan, blocks, make_plan, sha, wrong
 from crossboard.folders import user_path
-from crossboard.games.outside import add_folder
-from crossboard.games.rules import game_names, require_game
+from crossboard.games.outside import add_folder, is_outside
+from crossboard.games.rules import game_names, game_package, require_game
 from crossboard.games.words import plural, size_text
 from crossboard.output import say, warn
+from crossboard.own_game.proof import require_kept
 from crossboard.profiles.chips import CHIPS
 
 OLDEST = (1, 23)
@@ -177,7 +178,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """The command."""
-    folders = tuple(name for folder in args.game for name in add_folder(folder))
+    folders = tuple(name for folder in args.game for name in _checked(folder))
     games = tuple(args.games.split(",")) if args.games else ()
     for name in games:
         require_game(name)
@@ -200,6 +201,15 @@ def run(args: argparse.Namespace) -> int:
     for line in (*described(report), *next_steps(report, port)):
         watcher.say(line)
     return 0
+
+
+def _checked(folder: str) -> list[str]:
+    """The games of a folder, added; CrossboardError if one of them does not keep the contract."""
+    names = add_folder(folder)
+    for name in names:
+        say(f"checking that {name} keeps the contract")
+        require_kept(name, folder)
+    return names
 
 
 def read_network(args: argparse.Namespace) -> Network | None:
@@ -300,6 +310,11 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
         repl.finish(main_text())
         found = repl.inventory()
     name, text = _profile(repl, facts, options, watcher.say)
+    games = _games(repl, text)
+    for game in games:
+        if game not in options.folders and is_outside(game_package(game)):
+            watcher.say(f"checking that {game} keeps the contract")
+            require_kept(game, game)
     native = _architecture(facts) if options.native else ""
     wanted = build(text, native)
     partition = rom.find(repl)
@@ -312,7 +327,7 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
     if network:
         wanted[WIFI] = network
     check_machine_code(wanted, facts)
-    for line in (chip(facts, name), "" if facts.simulated else what_fits(wanted, _games(repl, text), facts.heap)):
+    for line in (chip(facts, name), "" if facts.simulated else what_fits(wanted, games, facts.heap)):
         if line:
             watcher.say(line)
     plan = make_plan(wanted, found)

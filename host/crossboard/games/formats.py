@@ -8,7 +8,7 @@ ours alone. `Formats` says what such a class has. A ply is shown to people as `p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Protocol, cast
@@ -33,8 +33,9 @@ class Formats(Protocol):
         """The tags of a record that say that it is of `GAME[:VARIANT]`, none if that goes without saying."""
         ...
 
-    def spec(self, tags: Mapping[str, str]) -> str:
-        """`GAME[:VARIANT]` of a record with these tags, "" if it is of no game of this world."""
+    def spec(self, tags: Mapping[str, str], moves: Sequence[str] = ()) -> str:
+        """`GAME[:VARIANT]` of a record with these tags and moves, "" if it is of another world; RulesError if it is of a game
+        of this one that is not played here."""
         ...
 
     def write_position(self, game: Game) -> str:
@@ -127,22 +128,30 @@ def record_endings() -> set[str]:
     return {formats.suffix.lstrip(".") for name in game_names() if (formats := formats_of(name))}
 
 
-def spec_in_tags(tags: Mapping[str, str]) -> str:
-    """`GAME[:VARIANT]` of a record that has its game's own formats, "" if no game knows it. What goes without saying in the world
-    of one game gives way to what another one's tags say."""
-    silent = ""
+def spec_of_record(tags: Mapping[str, str], moves: Sequence[str], ending: str) -> str:
+    """`GAME[:VARIANT]` of a record in its game's own formats, from a file whose name ends so; "" if no game knows it. What goes
+    without saying in the world of one game gives way to what another one's tags or moves say; RulesError as `Formats.spec`."""
+    silent, refusal = "", None
     for name in game_names():
-        if (formats := formats_of(name)) and (spec := formats.spec(tags)):
-            if formats.tags(spec):
+        if formats := formats_of(name):
+            usual = formats.tags(name) if formats.suffix == ending and "Variant" not in tags else {}
+            try:
+                spec = formats.spec({**usual, **tags}, moves)
+            except RulesError as error:
+                refusal = refusal or error
+                continue
+            if spec and formats.tags(spec):
                 return spec
             silent = silent or spec
+    if refusal and not silent:
+        raise refusal
     return silent
 
 
 def read_start(text: str) -> str:
     """`GAME[:VARIANT]`, or our text of the position, that a user means; a position may be written as in its game's own world.
     CrossboardError says what is wrong with it, and what there is."""
-    spec = "" if name_of(text) in game_names() else spec_in_tags({"FEN": text})
+    spec = "" if name_of(text) in game_names() else spec_of_record({"FEN": text}, (), "")
     formats = formats_of(name_of(spec)) if spec else None
     if formats is None:
         read_game(text)

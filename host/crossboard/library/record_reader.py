@@ -18,8 +18,8 @@ from pathlib import Path
 from crossboard.compiled import Rules, load
 from crossboard.errors import RecordError, brief, decode, decode_any, place, read_bytes
 from crossboard.games.evals import read_depth, read_eval
-from crossboard.games.formats import Formats, formats_of, plain_signs, spec_in_tags
-from crossboard.games.reasons import by_players, by_rules, claimed, end_word, ends, illegal_words, may_end
+from crossboard.games.formats import Formats, formats_of, plain_signs, spec_of_record
+from crossboard.games.reasons import by_players, by_rules, claimed, end_word, end_words, ends, illegal_words, may_end
 from crossboard.games.record import (
     PLAYERS,
     Asked,
@@ -44,7 +44,7 @@ DASH = "[-\u2010-\u2015\u2212]"
 HALF = "(?:1/2|\u00bd)"
 TOKEN = re.compile(
     r"(?:[\s\ufeff]|\d+\.+|\d+(?=[\s{}();]|$)|\.+)*+(?:"
-    rf"(?P<result>(?:1{DASH}0|0{DASH}1|{HALF}(?:{DASH}{HALF})?|\*)(?=[\s{{}}();\[]|$))"
+    rf"(?P<result>(?:[12]{DASH}0|0{DASH}[12]|1{DASH}1|{HALF}(?:{DASH}{HALF})?|\*)(?=[\s{{}}();\[]|$))"
     r"|(?P<glyph>[!?]{1,2}|(?:[+=]/?[-=+]|-/?\+|[=±∓⩲⩱∞])(?=[\s{}();$\[]|$))"
     r"|(?P<escape>^%[^\n]*)"
     r"|(?P<ply>[^\s{}();$!?\[\ufeff]+)"
@@ -58,6 +58,8 @@ TOKEN = re.compile(
 )
 """The next token after white space and move numbers. In a tag's value quotation marks may be escaped, or raw if the tag has its
 line for itself."""
+IN_POINTS = {"1/2": "1/2-1/2", "2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2"}
+"""Results where a win has two points, as draughts players write them."""
 TAG = re.compile(r'\[\s*\w+\s+"')
 SECTION = re.compile(r'^[^\S\n]*\n[ \t\ufeff]*(?=\[[ \t]*\w+[ \t]+")|^(?=\ufeff?\[Event[ \t]+")', re.MULTILINE)
 """Where a tag section begins, whatever is open before it: a tag after an empty line, or a line that begins with the Event tag."""
@@ -255,7 +257,8 @@ class _Scanner:
         if self._game.turns or (first and name in self._game.tags):
             self._finish()
         game = self._game
-        game.tags[name] = re.sub(r"\\([\\\"])", r"\1", value)
+        value = re.sub(r"\\([\\\"])", r"\1", value)
+        game.tags[name] = value
         game.tag_lines[name] = self._line(at)
         game.line = game.line or game.tag_lines[name]
 
@@ -290,7 +293,7 @@ class _Scanner:
 def _result(text: str) -> str:
     """A result that is written in one of several ways, as we write it."""
     plain = plain_signs(text.strip()).replace("\u00bd", "1/2")
-    return "1/2-1/2" if plain == "1/2" else plain
+    return IN_POINTS.get(plain, plain)
 
 
 def read_comment(text: str) -> Comment:
@@ -341,9 +344,10 @@ def _play(text: _Text, number: int, source: str) -> Record:
     if text.fault and not text.turns and not text.result:
         complain(f": {text.fault}", text.fault_line)
     try:
-        game, formats = _start(text.tags)
+        game, formats = _start(text, Path(source).suffix.lower())
     except RulesError as error:
-        complain(f": {error}", text.tag_lines.get("FEN", text.tag_lines.get("Variant", text.line)))
+        said = next((name for name in ("FEN", "GameType", "Variant") if text.tags.get(name)), "")
+        complain(f": {error}", text.tag_lines.get(said, text.line))
         return record
     record.start = game.text()
     if (players := player_tags(record.spec)) != PLAYERS:
@@ -366,9 +370,18 @@ def _play(text: _Text, number: int, source: str) -> Record:
         try:
             turn.plies, turn.texts = zip(*play_plies(game, turn.text, read), strict=True)
         except RulesError as error:
+            shown = label(numbers(t.side for t in [*record.turns, turn])[-1], turn.side)
+            if game.result:
+                _keep_rest(record, text)
+                over = end_words(game, game.result, game.reason)
+                complain(
+                    f", turn {shown} {turn.text}: the game was over before, {over}; the rest is kept as a comment",
+                    turn.line,
+                )
+                _end_by_rules(record, game)
+                return record
             why = illegal_words(game, error, turn.text)
             reason = f"not legal, {why}" if why else str(error)
-            shown = label(numbers(t.side for t in [*record.turns, turn])[-1], turn.side)
             complain(f", turn {shown} {turn.text}: {reason}; the rest of this game is skipped", turn.line)
             _end_by_rules(record, game)
             return record
@@ -387,21 +400,25 @@ def _play(text: _Text, number: int, source: str) -> Record:
     return record
 
 
-def _start(tags: dict[str, str]) -> tuple[Game, Formats | None]:
-    """The game at its start, and the formats that its record is written in if these are not ours."""
+def _start(text: _Text, ending: str) -> tuple[Game, Formats | None]:
+    """The game at its start, and the formats that its record is written in if these are not ours; a tag without a value says
+    nothing. `ending`: of the file's name."""
+    tags = {name: value for name, value in text.tags.items() if value.strip(" ?")}
     spec, position = tags.get("Variant", ""), tags.get("FEN", "")
     name = (spec or position.partition(" ")[0]).partition(":")[0]
-    if (name not in game_names() or formats_of(name)) and (own := spec_in_tags(tags)):
-        formats = formats_of(own.partition(":")[0])
-        assert formats
-        start = formats.read_position(own, position) if position else ""
-        return (_rules(own).game_at(start) if start else _rules(own).new_game(own)), formats
+    if name not in game_names() or formats_of(name):
+        moves = [turn.text for turn in text.turns[:1]]
+        if own := spec_of_record(tags, moves, ending):
+            formats = formats_of(own.partition(":")[0])
+            assert formats
+            start = formats.read_position(own, position) if position else ""
+            return (_rules(own).game_at(start) if start else _rules(own).new_game(own)), formats
     return _our_start(spec, position), None
 
 
 def _our_start(spec: str, position: str) -> Game:
     if not spec and not position:
-        raise RulesError("neither a Variant nor a FEN tag says which game it is")
+        raise RulesError("neither Variant, FEN nor GameType says which game it is")
     if not position:
         return _rules(spec).new_game(spec)
     if spec and position.partition(" ")[0] != spec:
@@ -415,6 +432,13 @@ _load = cache(load)  # compiled, where they are: thousands of games are played t
 def _rules(text: str) -> Rules:
     """The rules of a `GAME[:VARIANT]` or a position."""
     return _load(name_of(text))
+
+
+def _keep_rest(record: Record, text: _Text) -> None:
+    """What was played after the end by the rules, as a comment."""
+    notes = record.turns[-1].notes if record.turns else record.prelude
+    moves = [turn.text for turn in text.turns[len(record.turns) :]]
+    notes.append(Comment(" ".join(["played on:", *moves, text.result]).strip()))
 
 
 def _end_by_rules(record: Record, game: Game) -> None:

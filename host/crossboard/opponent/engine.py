@@ -52,7 +52,7 @@ from crossboard.games.rules import Game, game_at, game_names, games_help, legal_
 from crossboard.opponent.thinker import HASH_MB, LEVELS, MOST_LINES, Found, Limits, Thinker
 from crossboard.output import cleaned
 from shared_rules.codes import RESULTS
-from shared_rules.errors import RulesError
+from shared_rules.errors import IllegalPlyError, RulesError
 
 LONGEST_LINE = 1 << 20  # characters; a line beyond that is skipped, so that no input fills the memory
 LONGEST_ECHO = 160  # characters of a bad command that its error repeats
@@ -270,7 +270,7 @@ class Engine:
         game = self._game
         result = RESULTS[game.result]
         if game.result:
-            result = f"{result} {end_word(game, game.reason)}"
+            result = _end_of(game)
         formats = formats_of(game.name)
         legal = sorted(ply_said(game, ply) for ply in legal_plies(game))
         self._say(
@@ -305,7 +305,7 @@ class Engine:
             if game.result:
                 self._thinker.stop()
                 self._thinking.wait_for(lambda: not self._searches)
-                self._error(f"the game is over: {RESULTS[game.result]} {end_word(game, game.reason)}")
+                self._error(f"the game is over: {_end_of(game)}")
                 self._say("bestmove (none)")
                 return
             number = self._thinker.begin(search.start, search.limits, moves=search.moves, new_game=self._forget)
@@ -414,7 +414,8 @@ class Engine:
     # The position
 
     def _set_up(self, make: Callable[[str, int], Game], text: str, moves: list[str]) -> None:
-        """Put up what `make` gives for `text` and play `moves`; on an error the old position stays.
+        """Put up what `make` gives for `text` and play `moves`; on an error the old position stays. A game that programs go on with
+        after its end stays there, and that is told.
 
         Programs send a whole game again for every ply; where it only goes on, the known part is not played again.
         """
@@ -424,27 +425,22 @@ class Engine:
         else:
             game = make(text, HISTORY)
             start = game.text()
-            plies = [_push_text(game, move, number) for number, move in enumerate(moves, 1)]
+            plies = _push_texts(game, moves, 1)
             self._game, self._start, self._plies = game, start, plies
         self._base = (make, text)
-        self._moves = moves
+        self._moves = moves[: len(self._plies)]
+        if len(self._moves) < len(moves):
+            number = len(self._plies) + 1
+            self._error(f"move {number}, {moves[number - 1]}, comes after the end of the game: {_end_of(self._game)}")
 
     def _play_on(self, moves: list[str]) -> None:
-        """Play `moves` in the position as it is: all of them or none."""
+        """Play `moves` in the position as it is, to the end of the game; none of them if one is not legal."""
         if len(moves) > HISTORY // 2:  # too many to take back surely: try them aside
             aside = played(self._start, self._plies, HISTORY)
-            more = [_push_text(aside, text, number) for number, text in enumerate(moves, len(self._moves) + 1)]
+            more = _push_texts(aside, moves, len(self._moves) + 1)
             self._game, self._plies = aside, [*self._plies, *more]
             return
-        more: list[str] = []
-        for done, text in enumerate(moves):
-            try:
-                more.append(_push_text(self._game, text, len(self._moves) + done + 1))
-            except CommandError:
-                for _ in range(done):
-                    self._game.pop()
-                raise
-        self._plies += more
+        self._plies += _push_texts(self._game, moves, len(self._moves) + 1)
 
 
 def add_arguments(parser: Parser) -> None:
@@ -477,15 +473,27 @@ def ply_heard(game: Game, text: str) -> int:
     return formats.read_engine_ply(game, text) if formats else game.parse_ply(text)
 
 
-def _push_text(game: Game, text: str, number: int) -> str:
-    """Play what was sent as that move; gives it in our words."""
-    try:
-        ply = ply_heard(game, text)
-    except RulesError as error:
-        raise CommandError(f"move {number}: {error}") from error
-    ours = game.ply_text(ply)
-    game.push(ply)
+def _push_texts(game: Game, texts: Sequence[str], number: int) -> list[str]:
+    """Play what was sent as the moves from that number on, to the end of the game; gives it in our words. If one is not legal, the
+    game is as before, as far as it can be taken back."""
+    ours: list[str] = []
+    for text in texts:
+        try:
+            ply = ply_heard(game, text)
+        except RulesError as error:
+            if game.result and isinstance(error, IllegalPlyError):
+                break
+            for _ in range(min(len(ours), game.undoable)):
+                game.pop()
+            raise CommandError(f"move {number + len(ours)}: {error}") from error
+        ours.append(game.ply_text(ply))
+        game.push(ply)
     return ours
+
+
+def _end_of(game: Game) -> str:
+    """How the game has ended: `1-0 checkmate`."""
+    return f"{RESULTS[game.result]} {end_word(game, game.reason)}"
 
 
 def _said(search: _Search, plies: Sequence[str]) -> list[str]:

@@ -51,6 +51,7 @@ Condition = Callable[[Context], str]
 class Action:
     """`usage` is its name and what may be typed after that; `help` says in a few words what it is for, "" if pages alone have it.
     `proposal`: what it is to a match if a page in the other player's place takes it (hub/match.py), "" if that can't.
+    `consent`: what whoever types it is told if the other player at the board must agree, "" if nobody must: pages ask themselves.
     """
 
     usage: str
@@ -58,6 +59,7 @@ class Action:
     conditions: Sequence[Condition]
     do: Do
     proposal: str = ""
+    consent: Condition = lambda _: ""
 
     @property
     def name(self) -> str:
@@ -103,11 +105,13 @@ class Action:
 ACTIONS: dict[str, Action] = {}
 
 
-def action(usage: str, words: str, *conditions: Condition, proposal: str = "") -> Callable[[Do], Do]:
+def action(
+    usage: str, words: str, *conditions: Condition, proposal: str = "", consent: Condition = lambda _: ""
+) -> Callable[[Do], Do]:
     """Puts the function below it into ACTIONS."""
 
     def put(do: Do) -> Do:
-        found = Action(usage, words, conditions, do, proposal)
+        found = Action(usage, words, conditions, do, proposal, consent)
         ACTIONS[found.name] = found
         return do
 
@@ -129,6 +133,7 @@ class Actions:
         self._all = ACTIONS | {one.name: one for one in more}
         self.pages: Collection[str] = ACTIONS
         self.proposals: Collection[str] = PROPOSALS  # of a page in the other player's place
+        self._offered: tuple[object, ...] = ()  # what was typed that needs consent, and in which position
 
     def __contains__(self, word: str) -> bool:
         """Whether a line that begins with that is an action."""
@@ -140,7 +145,15 @@ class Actions:
         """Take the action of a line; `words[0]` is one of them."""
         name = words[0].lower()
         found = self._all[ALIASES.get(name, name)]
-        return found.run(self._context, found.typed(words[1:]))
+        texts, context = found.typed(words[1:]), self._context
+        if not found.why_not(context) and (asks := found.consent(context)):
+            played = context.session.played
+            offer = (found.name, played and (played.number, *played.standing()))
+            if offer != self._offered:
+                self._offered = offer
+                return asks
+        self._offered = ()
+        return found.run(context, texts)
 
     def check(self, message: Mapping[str, object]) -> None:
         """CrossboardError if a page's message is no action with its arguments."""
@@ -400,7 +413,15 @@ def draw_possible(context: Context) -> str:
     return draw_words(context.game)
 
 
-@action("draw", "agree on a draw, or claim one", underway, draw_possible, proposal="draw")
+def two_at_the_board(context: Context) -> str:
+    """What a draw needs if two people play here, and it is not claimed: Crossboard and a remote player answer for themselves."""
+    played = context.session.played
+    if context.holding or played and any(played.levels) or claimed(context.game):
+        return ""
+    return "a draw is offered: `draw` once more, by the other player, agrees to it; a move declines it"
+
+
+@action("draw", "agree on a draw, or claim one", underway, draw_possible, proposal="draw", consent=two_at_the_board)
 def draw(context: Context) -> None:
     if match := context.holding:
         match.offer_draw()

@@ -89,7 +89,9 @@ def _take_file(library: Library, name: str, report: Report) -> None:
     numbered = enumerate(tracked(records, "importing", count), 1)
     while batch := list(islice(numbered, BATCH)):
         wanted = {
-            number: prepare(record) for number, record in batch if record.start and (record.turns or not record.problem)
+            number: prepare(record)
+            for number, record in batch
+            if record.start and (record.turns or record.termination or not record.problem)
         }
         stored = dict(zip(wanted, store_records(library, wanted.values()), strict=True))
         report.games.extend(_outcome(name, number, record, stored.get(number)) for number, record in batch)

@@ -177,8 +177,8 @@ class ToyRace(Alternating):
         return n + 4
 
     def rank(self, ply: int) -> int:
-        """No two plies have one footprint."""
-        return 0
+        """By where it begins, then where it ends."""
+        return (ply & 255) << 8 | ply >> 8 & 255
 
     def _must_pass(self) -> bool:
         """Whether a pass is the only ply."""

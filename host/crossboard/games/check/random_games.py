@@ -54,6 +54,7 @@ class Walk:
         self.x = seed
         self.total = 0
         self.ply = -1
+        self.asked = -1  # about which ply
 
     def add(self, number: int) -> None:
         """Take `number` into the total."""
@@ -66,6 +67,7 @@ class Walk:
         prints = self.prints
         for i in range(end):
             ply = plies[i]
+            self.asked = ply
             for j in range(game.footprint(ply, prints, 0)):
                 self.add(prints[j])
             for j in range(game.write_ply(ply, self.word, 0)):
@@ -85,8 +87,9 @@ class Walk:
         """Look around, then play one ply or take some back. False if the game is over."""
         game = self.game
         self.x = after(self.x)
-        end = game.plies(self.plies, 0)
         self.ply = -1
+        self.asked = -1
+        end = game.plies(self.plies, 0)
         if self.x & 15 == 0:
             for _ in range(self.x >> 4 & 3):
                 if game.undoable:
@@ -99,6 +102,7 @@ class Walk:
         self.add(game.why_not((self.x >> 2) % self.squares, self.x % self.squares))
         self.add(game.piece_side(self.x % self.squares) + 1)
         self.ply = self.plies[choose(game, self.plies, end, self.x)]
+        self.asked = self.ply
         game.push(self.ply)
         self.add(game.digest())
         return True
@@ -113,16 +117,21 @@ class Walk:
 
 
 def play(text: str, seed: int, most: int) -> None:
-    """A random game of at most `most` steps from a position, printed; every step under a locked heap."""
+    """A random game of at most `most` steps from a position, printed: each position, then what was seen there. Every step is under
+    a locked heap; where one raises, the ply that it was about comes last."""
+    print(text)
     walk = Walk(text, seed)
-    going = walk.locked_step()
-    while going and most:
-        most -= 1
-        if walk.ply >= 0:
-            print(walk.game.digest(), walk.total)
-        going = walk.locked_step()
     game = walk.game
-    print(game.text(), game.result, game.reason, walk.total)
+    going = True
+    while going and most >= 0:
+        most -= 1
+        print(game.text())
+        try:
+            going = walk.locked_step()
+        except Exception:
+            print(walk.asked)
+            raise
+        print(game.digest(), walk.total, game.result, game.reason)
 
 
 def read(text: str) -> None:

@@ -30,7 +30,8 @@ def walked(text: str, seed: int, length: int, history: int = HISTORY) -> Game:
         if not end:
             break
         seed = after(seed)
-        game.push(out[choose(game, out, end, seed)])
+        ply = out[choose(game, out, end, seed)]
+        game.push(ply)
     return game
 
 
