@@ -10,7 +10,6 @@ import argparse
 import io
 import platform
 import re
-import subprocess
 import zipfile
 from importlib import metadata
 
@@ -25,7 +24,7 @@ from crossboard.library.selection import game_numbers
 from crossboard.library.trace import parse_trace
 from crossboard.output import STANDARD, say, warn, write_file
 from crossboard.recognize.explanation import Explained, costs, explained
-from crossboard.simulator.install import find_node
+from crossboard.simulator.install import find_node, node_version
 
 OUT = "crossboard-report.zip"
 LABEL = "Issues"
@@ -70,11 +69,10 @@ def address() -> str:
 def about() -> str:
     """Versions of this program and of what it runs on, a line each."""
     node = find_node()
-    printed = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout if node else ""
     lines = [
         f"crossboard {metadata.version(NAME)}, firmware {firmware_version()}, rules {'compiled' if is_built() else 'plain'}",
         f"{platform.python_implementation()} {platform.python_version()}, {platform.platform()}",
-        f"Node {printed.strip() or 'not found'}",
+        f"Node {node_version(node)}" if node else "no Node",
     ]
     for need in sorted(metadata.requires(NAME) or ()):
         name = re.split(r"[<>=; ]", need)[0]
