@@ -17,7 +17,9 @@ BUILDING = (ROOT / "firmware" / "boards" / "README.md").read_text(encoding="utf-
 
 @pytest.mark.parametrize("workflow", WORKFLOWS)
 def test_it_builds_micropython_by_the_commands_of_the_page(workflow: str) -> None:
-    commands = [line.partition("#")[0].strip() for line in re.findall(r"^    (git .*|make .*)$", BUILDING, re.MULTILINE)]
+    commands = [
+        line.partition("#")[0].strip() for line in re.findall(r"^    (git .*|make .*)$", BUILDING, re.MULTILINE)
+    ]
     assert len(commands) == 3
     for command in commands:
         assert re.sub(r"BOARD=\w+", 'BOARD="$BOARD"', command) in WORKFLOWS[workflow]

@@ -76,7 +76,11 @@ def make(base: str, profile: dict[str, Any]) -> Made:
     heap = HEAPS.get(board, 0) if found.family == RP2040 and not in_rom else 0
     file = uf2({0: found.program[: place.start], place.start: image}, found.family, found.others)
     return Made(
-        file, f"{version} for {CHIPS[found.family]}", len(files), in_rom, what_fits(files, profile["games"], heap)
+        file,
+        f"{version} for {CHIPS[found.family]}",
+        len(files) - in_rom,
+        in_rom,
+        what_fits(files, profile["games"], heap),
     )
 
 
