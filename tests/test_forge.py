@@ -42,6 +42,14 @@ def test_a_push_runs_every_test() -> None:
     assert "run: .ci/run" in WORKFLOWS["ci"]
 
 
+def test_a_release_of_a_base_that_is_not_there_is_refused_before_anything_is_made(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [str(ROOT / ".ci" / "release"), str(tmp_path / "no.uf2")], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"release: {tmp_path}/no.uf2: there is no such UF2 file\n"
+
+
 @pytest.mark.parametrize("command", sorted(set(re.findall(r"`crossboard (\w+ [^`]*-[^`]*)`", FORMS))))
 def test_the_forms_name_options_that_there_are(command: str) -> None:
     name, *words = command.split()
