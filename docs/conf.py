@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import tomllib
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,7 @@ CONTENTS = {
 """Page -> heading -> the pages listed under it; a page that stands nowhere is an error."""
 
 project = PROJECT["name"].title()
-release = PROJECT["version"]
+release = metadata.version(PROJECT["name"])
 html_title = f"{project} {release}"
 root_doc = "README"
 include_patterns = ["*.md", *(f"{folder}/**" for folder in ("docs", "firmware", "hardware", "host", "shared_rules"))]

@@ -84,7 +84,7 @@ def hello(profile, board_id):
 def build(profile=None, port=None, folder=GAMES_FOLDER):
     """The App, ready for its first round.
 
-    `profile` as profile.load gives it or a Profile (None: /profile.json), `port` as link/usb.py's (None: USB). ValueError
+    `profile` as profile.load gives it or a Profile (None: the board's own), `port` as link/usb.py's (None: USB). ValueError
     or OSError if the profile can't be used.
     """
     if not hasattr(profile, "read"):

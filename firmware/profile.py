@@ -1,10 +1,13 @@
-"""Reads the board's profile as the PC compiled it (/profile.json), and finds where a game lies on the board.
+"""Reads the board's profile as the PC compiled it, and finds where a game lies on the board.
+
+It lies beside the modules in the ROM partition where a UF2 file has brought all of them, else at /profile.json.
 
 No pin is touched before `load` has found the profile whole (its checksum) and made for this port: a pin that is driven by a wrong
 profile can damage what is connected to it. Used when the firmware starts and when another game begins; allocates.
 """
 
 import json
+import os
 from binascii import unhexlify
 
 from shared_rules.codes import NOWHERE, const
@@ -14,11 +17,23 @@ FORMAT = const(1)
 CRC = ',"crc":"'  # begins the last value: the CRC (shared_rules/protocol/frames.py) of all before it, in 4 hexadecimal digits
 
 
-def load(path="/profile.json", port="", again=False):
-    """The profile as a dict, if it is for `port` ("" takes any); if it is read `again`, its checksum is not computed.
+def place():
+    """The path of the board's profile."""
+    path = "/rom/profile.json"
+    try:
+        os.stat(path)
+        return path
+    except OSError:
+        return "/profile.json"
+
+
+def load(path="", port="", again=False):
+    """The profile in a file ("": the board's own) as a dict, if it is for `port` ("" takes any); if it is read `again`, its
+    checksum is not computed.
 
     ValueError if it is damaged, this firmware does not read its format, or it is for another port; OSError if it is missing.
     """
+    path = path or place()
     with open(path) as file:
         text = file.read()
     profile = json.loads(text)

@@ -10,29 +10,44 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-WORKFLOW = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
+WORKFLOWS = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / ".github" / "workflows").glob("*.yml")}
 FORMS = "".join(form.read_text(encoding="utf-8") for form in sorted((ROOT / ".github").rglob("*.yml")))
 BUILDING = (ROOT / "firmware" / "boards" / "README.md").read_text(encoding="utf-8")
 
 
-def test_it_builds_micropython_by_the_commands_of_the_page() -> None:
-    commands = [line.partition("#")[0].strip() for line in re.findall(r"^    (\S.*)$", BUILDING, re.MULTILINE)]
+@pytest.mark.parametrize("workflow", WORKFLOWS)
+def test_it_builds_micropython_by_the_commands_of_the_page(workflow: str) -> None:
+    commands = [
+        line.partition("#")[0].strip() for line in re.findall(r"^    (git .*|make .*)$", BUILDING, re.MULTILINE)
+    ]
     assert len(commands) == 3
     for command in commands:
-        assert re.sub(r"BOARD=\w+", 'BOARD="$BOARD"', command) in WORKFLOW
+        assert re.sub(r"BOARD=\w+", 'BOARD="$BOARD"', command) in WORKFLOWS[workflow]
     (packages,) = re.findall(r"\(Debian: `([^`]+)`\)", BUILDING)
-    assert packages in WORKFLOW
+    assert packages in WORKFLOWS[workflow]
     boards = re.findall(r"^\| (RPI_\w+) \|", BUILDING, re.MULTILINE)
-    assert f"board: [{', '.join(boards)}]" in WORKFLOW
+    assert f"board: [{', '.join(boards)}]" in WORKFLOWS[workflow]
 
 
-def test_its_make_targets_are_there_and_its_actions_pinned() -> None:
+@pytest.mark.parametrize("workflow", WORKFLOWS)
+def test_its_make_targets_are_there_and_its_actions_pinned(workflow: str) -> None:
     targets = re.findall(r"^(\w+):.*## ", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
-    made = re.findall(r"run: make (\w+)", WORKFLOW)
+    made = re.findall(r"run: .*\bmake (\w+)", WORKFLOWS[workflow])
     assert made and set(made) <= set(targets)
-    assert "run: .ci/run" in WORKFLOW
-    actions = re.findall(r"uses: (\S+)", WORKFLOW)
+    actions = re.findall(r"uses: (\S+)", WORKFLOWS[workflow])
     assert actions and all(re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", action) for action in actions)
+
+
+def test_a_push_runs_every_test() -> None:
+    assert "run: .ci/run" in WORKFLOWS["ci"]
+
+
+def test_a_release_of_a_base_that_is_not_there_is_refused_before_anything_is_made(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [str(ROOT / ".ci" / "release"), str(tmp_path / "no.uf2")], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"release: {tmp_path}/no.uf2: there is no such UF2 file\n"
 
 
 @pytest.mark.parametrize("command", sorted(set(re.findall(r"`crossboard (\w+ [^`]*-[^`]*)`", FORMS))))

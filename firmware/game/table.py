@@ -95,7 +95,7 @@ class Table:
 class Profile:
     """The profile for those who want something of it now and then: read anew each time, for as a dict it takes 2 KB of heap."""
 
-    def __init__(self, known=None, path="/profile.json", port=""):
+    def __init__(self, known=None, path="", port=""):
         self._known = known  # a dict as `load` gives it, which is not read from a file then
         self._path = path
         self._port = port

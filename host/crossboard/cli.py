@@ -45,6 +45,7 @@ COMMANDS = {
     "delete": Command("review.delete", GAMES, "delete games from the library, or bring deleted ones back"),
     "import": Command("review.importing", GAMES, "add the games of record files to the library"),
     "verify": Command("review.verify", GAMES, "check a record file against the rules"),
+    "bundle": Command("review.bundle", GAMES, "put what a bug report needs into one file"),
     "flash": Command("flash.command", BOARDS, "install or update the firmware on a board"),
     "doctor": Command("doctor.command", BOARDS, "test a board's sensors, lights, buttons and wiring"),
     "simulate": Command("terminal.workbench", BOARDS, "run a simulated board with a port of its own"),

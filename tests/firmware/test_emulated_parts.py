@@ -112,3 +112,7 @@ def test_another_micropython_leaves_the_files(node: tuple[str, str], tmp_path: P
         assert content[0x180000:0x180004] == (b"\xff" * 4 if data != b"new" else b"file")
         content[0x180000:0x180004] = b"file"
         image.write_bytes(content)
+    content[:3] = b"own"  # as a filesystem that came with the file and was written to since
+    image.write_bytes(content)
+    with SimulatedBoard("pico-8x8", flash, chip=EmulatedChip(tmp_path / "x.uf2"), start=False):
+        assert image.read_bytes().startswith(b"own"), "switched on again, the file is not dropped again"

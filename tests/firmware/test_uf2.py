@@ -11,7 +11,7 @@ from crossboard.board_files.build import NAMES, build, compile_module
 from crossboard.board_files.names import names_in
 from crossboard.errors import CrossboardError
 from crossboard.flash import frozen
-from crossboard.flash.uf2 import FAMILIES, FLASH, check, main, partitions, uf2
+from crossboard.flash.uf2 import FAMILIES, FLASH, check, main, partitions, uf2, version_and_board
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADER_AT = 0x100
@@ -19,15 +19,15 @@ ROM = range(0x60000, 0xA0000)
 FILES = range(0xA0000, 0x200000)
 
 
-def program(size: int = 0x1000, **found: range) -> bytes:
-    """A program of so many bytes that describes these partitions as pico-sdk has programs do it."""
+def program(size: int = 0x1000, version: str = "v1.26.1", **found: range) -> bytes:
+    """A program of so many bytes that describes its version and these partitions as pico-sdk has programs do it."""
     items = bytearray()
     entries: list[int] = []
-    for name, place in {"board": None, **found}.items():
+    for name, place in {version: None, **found}.items():
         at = 0x200 + len(items)
         entries.append(FLASH + at)
         text = FLASH + at + 24
-        kind = (7, 0x504D, text, FLASH + place.start, len(place)) if place else (6, 0x5052, text, 0, 0)
+        kind = (7, 0x504D, text, FLASH + place.start, len(place)) if place else (6, 0x5052, 0x11A9BC3A, text, 0)
         items += struct.pack("<HHIII", *kind).ljust(24, b"\0") + name.encode().ljust(16, b"\0")
     table = 0x200 + len(items)
     ends = table + 4 * len(entries)
@@ -37,7 +37,9 @@ def program(size: int = 0x1000, **found: range) -> bytes:
 
 
 def test_partitions_are_read_from_the_program() -> None:
-    assert partitions(program(ROMFS=ROM, MicroPython=FILES)) == {"ROMFS": ROM, "MicroPython": FILES}
+    made = program(ROMFS=ROM, MicroPython=FILES)
+    assert partitions(made) == {"ROMFS": ROM, "MicroPython": FILES}
+    assert version_and_board(made) == ("v1.26.1", "")
 
 
 @pytest.mark.parametrize(
@@ -62,13 +64,13 @@ def test_the_file_puts_every_byte_where_it_belongs(tmp_path: Path, capsys: pytes
     assert "MicroPython 4 KB of 384, ROM partition 256 KB at 0x60000, files 1408 KB" in capsys.readouterr().out
     file = out.read_bytes()
     flash = b""
-    for number in range(17):
+    for number in range(32):
         block = file[512 * number :][:512]
         head = struct.unpack("<8I", block[:32])
-        assert head == (0x0A324655, 0x9E5D5157, 0x2000, FLASH + len(flash), 256, number, 17, 0xE48BFF59)
+        assert head == (0x0A324655, 0x9E5D5157, 0x2000, FLASH + len(flash), 256, number, 32, 0xE48BFF59)
         assert block[-4:] == struct.pack("<I", 0x0AB16F30)
         flash += block[32:288]
-    assert len(file) == 17 * 512 and flash == binary.ljust(len(flash), b"\0")
+    assert len(file) == 32 * 512 and flash == binary.ljust(len(flash), b"\0")
 
 
 def test_the_file_that_picotool_made_is_taken(tmp_path: Path) -> None:
@@ -80,7 +82,7 @@ def test_the_file_that_picotool_made_is_taken(tmp_path: Path) -> None:
 
 def test_every_board_definition_has_a_chip() -> None:
     assert {folder.name for folder in (ROOT / "firmware" / "boards").iterdir() if folder.is_dir()} == FAMILIES.keys()
-    assert len(uf2(b"x", FAMILIES["RPI_PICO_W"])) == 512
+    assert len(uf2({0: b"x"}, FAMILIES["RPI_PICO_W"])) == 16 * 512, "a sector"
 
 
 def test_a_micropython_with_a_rom_partition_is_built_with_all_names_of_the_modules(tmp_path: Path) -> None:
@@ -90,4 +92,6 @@ def test_a_micropython_with_a_rom_partition_is_built_with_all_names_of_the_modul
     wanted = names_in({path: data for path, data in build(None).items() if path != NAMES})
     assert {"square_of", "shared_rules.recognition.beam", "/games"} <= wanted
     assert all(name.endswith(".mpy") for name in wanted - names_in({"/made.mpy": made}))
-    assert "crossboard_names.py" in (tmp_path / "manifest.py").read_text()
+    manifest = (tmp_path / "manifest.py").read_text()
+    assert "crossboard_names.py" in manifest and "main.py" in manifest
+    assert compile_module(tmp_path / "main.py", "main.mpy").count(frozen.ROM_MAIN.encode()) == 1

@@ -463,6 +463,18 @@ def test_a_profile_that_only_the_board_has_keeps_its_games(options: flash.Option
         flash._profile(OwnBoard(), PICO, options, print)  # type: ignore[reportPrivateUsage]
 
 
+class DraggedBoard(NewBoard):
+    """A board that a UF2 file has brought its profile."""
+
+    def read(self, path: str) -> bytes:
+        name = "pico-cross" if path == "/rom/profile.json" else "pico-8x4"
+        return json.dumps({"format": profiles.FORMAT, "name": name}).encode()
+
+
+def test_a_profile_that_a_dragged_file_has_brought_is_the_board_s() -> None:
+    assert flash._profile(DraggedBoard(), PICO, flash.Options(), print)[0] == "pico-cross"  # type: ignore[reportPrivateUsage]
+
+
 @pytest.mark.parametrize("port", ["rp2", "esp32"])
 def test_a_new_board_gets_the_default_profile_of_its_chip_and_that_is_said(port: str) -> None:
     said: list[str] = []

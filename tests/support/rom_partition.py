@@ -61,7 +61,9 @@ class Mounted:
         path = "/" + path.strip("/")
         if path not in files: raise OSError(2)
         return (0x4000 if files[path] is None else 0x8000,) + 9 * (0,)
-    def open(self, path, mode): return io.BytesIO(files["/" + path.strip("/")])
+    def open(self, path, mode):
+        self.stat(path)
+        return io.BytesIO(files["/" + path.strip("/")])
 if rom[:3] == b"\\xd2\\xcd1":
     size, at = number(3)
     walk("", at, at + size)

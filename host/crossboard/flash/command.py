@@ -31,21 +31,19 @@ from crossboard.calling import command
 from crossboard.errors import CrossboardError, read_text
 from crossboard.flash import find as flash_find
 from crossboard.flash import on_board as flash_board
-from crossboard.flash import rom
+from crossboard.flash import one_file, rom
 from crossboard.flash.find import Heap
 from crossboard.flash.memory import what_fits
 from crossboard.flash.on_board import BoardError, Facts, Lost, Repl
+from crossboard.flash.one_file import OLDEST
 from crossboard.flash.plan import BLOCK, FOLDERS, MAIN, UPDATE, Inventory, Plan, blocks, make_plan, sha, wrong
 from crossboard.folders import user_path
 from crossboard.games.outside import add_folder, is_outside
 from crossboard.games.rules import game_names, game_package, require_game
 from crossboard.games.words import plural, size_text
-from crossboard.output import say, warn
+from crossboard.output import STANDARD, say, warn, write_file
 from crossboard.own_game.proof import require_kept
 from crossboard.profiles.chips import CHIPS
-
-OLDEST = (1, 23)
-"""The first MicroPython whose Pico port has everything that the firmware uses."""
 
 TRIES = 3
 """Attempts if the board is lost on the way (a watchdog, a loose cable); each continues where the last one ended."""
@@ -146,6 +144,7 @@ def add_arguments(parser: Parser) -> None:
         "flash --profile pico-8x8",
         "flash --port COM5 --profile my-board.toml",
         "flash --game ./tiny-race",
+        "flash --to board.uf2 --profile pico-8x8 --base build/RPI_PICO2.uf2",
     )
     parser.appendix = profiles.profiles_help
     add_board(parser, "the board to flash (default: the only one attached)", "--port")
@@ -162,6 +161,9 @@ def add_arguments(parser: Parser) -> None:
         "install a game that is no installed package, too: the folder that `crossboard game new` wrote; may be repeated"
     )
     parser.add_argument("--game", action="append", default=[], metavar="FOLDER", help=text)
+    text = "write one UF2 file with MicroPython and the firmware, to be dragged onto a Pico's BOOTSEL drive, and flash nothing"
+    add_text(parser, "--to", "FILE", text)
+    add_text(parser, "--base", "UF2", "for --to: MicroPython's own UF2 file for that board")
     text = "compile the games' rules to machine code: faster, but more heap"
     parser.add_argument("--native", action="store_true", help=text)
     text = (
@@ -183,8 +185,9 @@ def run(args: argparse.Namespace) -> int:
     for name in games:
         require_game(name)
     options = Options(args.profile, args.native, wifi=read_network(args), games=games, folders=folders)
-    if args.profile:
-        _load(args.profile, options)
+    profile = _load(args.profile, options) if args.profile else None
+    if args.to or args.base:
+        return _write(args, profile)
     network = options.wifi
     port = flash_find.find_port(args.board)
     if network and network.password is None:
@@ -210,6 +213,19 @@ def _checked(folder: str) -> list[str]:
         say(f"checking that {name} keeps the contract")
         require_kept(name, folder)
     return names
+
+
+def _write(args: argparse.Namespace, profile: dict[str, Any] | None) -> int:
+    """--to: one UF2 file."""
+    if not (args.to and args.base and profile):
+        raise CrossboardError("a file to drag takes --to FILE.uf2, --base UF2 and --profile NAME together")
+    if args.board or args.native or args.wifi:
+        raise CrossboardError("--to writes a file: --board, --native and --wifi are for a board that is attached")
+    made = one_file.make(args.base, profile)
+    write_file(args.to, [made.file])
+    for line in one_file.described(made, args.to, profile["name"]):
+        warn(line) if args.to == STANDARD else say(line)
+    return 0
 
 
 def read_network(args: argparse.Namespace) -> Network | None:
@@ -448,7 +464,7 @@ def _games(repl: Repl, text: str | None) -> list[str]:
 
 def _own_profile(repl: Repl) -> dict[str, Any]:
     try:
-        found = json.loads(repl.read("/profile.json") or b"{}")
+        found = json.loads(repl.read("/rom/profile.json") or repl.read("/profile.json") or b"{}")
         return found if isinstance(found, dict) else {}  # type: ignore[reportUnknownVariableType]
     except (ValueError, RecursionError):
         return {}

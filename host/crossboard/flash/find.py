@@ -24,6 +24,9 @@ LISTEN_S = 2.2
 STOP_S = 5.0
 """Seconds for the connection and the answer to the request to stop."""
 
+CANNOT_START = "crossboard: this board can't start"
+"""How the last line begins of a board that has ended by itself (firmware/builder.py); others of ours are warnings."""
+
 LAST_WORDS_S = 1.0
 """Seconds until a traceback is complete."""
 
@@ -186,7 +189,7 @@ def wait_for_start(port_name: str, seconds: float) -> Start:
                     start.heap = read_heap(message.payload)
                 elif not message.kind:
                     start.printed.append(message.payload)
-                    if message.payload.startswith(("Traceback", "crossboard: ")):
+                    if message.payload.startswith(("Traceback", CANNOT_START)):
                         end = min(end, time.monotonic() + LAST_WORDS_S)
             if link.state == CONNECTED and start.hello is None:
                 start.hello = link.hello

@@ -2,7 +2,8 @@
 
 It holds one image of all our modules, in the format of `mpremote romfs`; whatever was there is replaced. The bytes by which
 MicroPython knows an image are erased first and written last, when all else has been verified: a board whose power goes
-meanwhile finds no image at all, and main.py says so.
+meanwhile finds no image at all, and main.py says so; where a UF2 file had brought main.py in the image, too (one_file.py), it stays
+at MicroPython's prompt.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 // The flash chip of the emulated board: an image in a file that every erasure and programming reaches at once, and the few
 // commands that the firmware sends it by itself over the chip's serial interface (SSI).
 
-import { existsSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from "node:fs";
 
 export const FLASH_SIZE = 2 << 20; // a Pico's
 
@@ -36,9 +37,9 @@ export class PowerCut extends Error {}
 
 export class FlashChip {
     /**
-     * `path`: the image's file. The content of the UF2 file is put into it where it differs, as when a new MicroPython is dropped
-     * on a Pico: the board's files stay. `cutAt`: the power goes in the middle of the change to the flash that comes after so
-     * many, -1 = it does not.
+     * `path`: the image's file. The content of the UF2 file is put into it, as when it is dropped on a Pico's drive: what it does
+     * not write stays. A file that was the last to be dropped (its hash lies beside the image) is not dropped again. `cutAt`: the
+     * power goes in the middle of the change to the flash that comes after so many, -1 = it does not.
      */
     constructor(path, uf2) {
         this.image = new Uint8Array(FLASH_SIZE).fill(0xff);
@@ -50,8 +51,12 @@ export class FlashChip {
         if (!fresh && readSync(this.file, this.image, 0, FLASH_SIZE, 0) !== FLASH_SIZE) {
             throw new Error(`${path} is not a flash image of ${FLASH_SIZE} bytes`);
         }
+        const dropped = createHash("sha256").update(readFileSync(uf2)).digest("hex");
+        const last = `${path}.dropped`;
+        if (!fresh && existsSync(last) && readFileSync(last, "utf8") === dropped) return;
         for (const [at, bytes] of blocks) this.image.set(bytes, at);
         writeSync(this.file, this.image, 0, FLASH_SIZE, 0);
+        writeFileSync(last, dropped);
     }
 
     erase(at, size) {
