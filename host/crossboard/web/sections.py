@@ -10,7 +10,7 @@ from crossboard.boards.opponents import ABLE
 from crossboard.boards.session import PICKING, Session
 from crossboard.errors import CrossboardError
 from crossboard.games.about import about
-from crossboard.games.draw import SIGNS, screen_level
+from crossboard.games.draw import SIGNS, piece_letters, screen_level
 from crossboard.games.expected import draw_words, expected_words, ply_words, question_words
 from crossboard.games.reasons import claimed, end_words, ends
 from crossboard.games.rules import (
@@ -67,6 +67,7 @@ def game_section(session: Session) -> Value | None:
         "terrain": terrain(game),
         "position": text,
         "side": game.side,
+        "check": checked_kings(game),
         "acting": picking_side(session, game) if session.mode == "k" else game.side,
         "sides": side_names(game),
         "names": [*map(clean, played.names)],
@@ -84,6 +85,16 @@ def game_section(session: Session) -> Value | None:
         "draw_words": draw_words(game),
         "first": first_plies(game) if at_hand(session) and not ended and is_new(line) else [],
     }
+
+
+def checked_kings(game: Game) -> list[int]:
+    """The squares of the kings of the side to move that are attacked, in games that tell (`attacker`)."""
+    attacker = getattr(game, "attacker", None)
+    if attacker is None:
+        return []
+    king = "Kk"[game.side]
+    standing = piece_letters(public_text(game))
+    return [square for square, letters in standing.items() if letters == king and attacker(square, game.side ^ 1)]
 
 
 def at_hand(session: Session) -> bool:
