@@ -7,7 +7,7 @@ import { pieceSvg } from "./pieces.js";
 
 const NOTICE_MS = 7000;
 const NEAR_PX = 40;
-const LIGHTS = "Lift a piece, and the lights show where it may go. ";
+const LIGHTS = "Lift a piece, and the board shows where it may go. ";
 const ARROWS = "The arrows show two good ways to begin.";
 
 export class Panel {
