@@ -255,7 +255,8 @@ class Live:
         game has them. What went astray in another way is for the players to put right.
         """
         session, hand = self._session, self._hand
-        wrong = self._by_page and session.mode in ASTRAY and session.refusal and not session.question
+        astray = session.mode in ASTRAY or not self._rim.keys().isdisjoint(self._table.squares)
+        wrong = self._by_page and astray and session.refusal and not session.question
         if not wrong or hand is None or hand.busy or self._view.lead or not self._table.resting:
             self._wrong_at = 0
         elif not self._wrong_at:
