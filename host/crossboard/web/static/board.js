@@ -204,11 +204,9 @@ export class Board {
     else cell.style.removeProperty("--lamp");
     cell.tabIndex = square === this.focused ? 0 : -1;
     cell.setAttribute("aria-label", this.label(square, letters, mark, different, checked));
-    if (cell.children[2].dataset.sign !== mark) {
-      const sign = make("span", "sign", SIGNS[mark] || ""); // another one: none moves
-      sign.dataset.sign = mark;
-      cell.children[2].replaceWith(sign);
-    }
+    const sign = make("span", "sign", SIGNS[mark] || ""); // another one each time: none moves
+    sign.dataset.sign = mark;
+    cell.children[2].replaceWith(sign);
     if (before !== letters + ghost) {
       cell.dataset.letters = letters + ghost;
       cell.children[1].innerHTML = this.stackSvg(letters) + (ghost ? `<span class="ghost">${pieceSvg(ghost, this.game)}</span>` : "");

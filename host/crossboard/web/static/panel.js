@@ -27,10 +27,13 @@ export class Panel {
       height = turns.clientHeight;
       this.toEnd();
     }).observe(turns);
-    new ResizeObserver(([{ target }]) => {
-      turns.style.setProperty("--sheet", `${target.offsetHeight}px`); // what lies over the moves hides none of them
+    const sheets = [...$("sheet").children];
+    const covered = new ResizeObserver(() => {
+      const height = sheets.reduce((sum, one) => sum + one.offsetHeight, 0); // what lies over the moves hides none of them
+      turns.style.setProperty("--sheet", `${height}px`);
       this.toEnd();
-    }).observe($("sheet"));
+    });
+    for (const one of sheets) covered.observe(one);
   }
 
   toEnd() {
@@ -268,11 +271,10 @@ export class Panel {
   notices(notices) {
     const fresh = notices.filter(([number]) => this.told !== null && number > this.told);
     this.told = notices.length ? notices[notices.length - 1][0] : this.told || 0;
-    for (const [, text] of fresh) {
-      const line = make("p", "", text);
-      $("notices").append(line);
-      setTimeout(() => line.remove(), NOTICE_MS);
-    }
+    if (!fresh.length) return;
+    const lines = fresh.map(([, text]) => make("p", "", text));
+    $("notices").replaceChildren(...lines);
+    setTimeout(() => lines.forEach((line) => line.remove()), NOTICE_MS);
   }
 }
 
