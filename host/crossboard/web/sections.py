@@ -15,6 +15,7 @@ from crossboard.games.expected import draw_words, expected_words, ply_words, que
 from crossboard.games.reasons import claimed, end_words, ends
 from crossboard.games.rules import (
     HOLE,
+    NOWHERE,
     RESULTS,
     Game,
     RulesError,
@@ -76,6 +77,7 @@ def game_section(session: Session) -> Value | None:
         "rematch": rematch(line, played.end) if ended else "",
         "plies": game.undoable,
         "said": last_said(line),
+        "last": last_squares(line),
         "secrets": [
             {"side": one.side, "commitment": one.commitment, "square": one.square, "salt": one.salt, "kept": one.kept}
             for one in secrets_of(line.sealed)
@@ -126,6 +128,13 @@ def last_said(line: Timeline) -> str:
     before = game_at(line.steps[at - 1].position, 1) if at else None
     side = side_names(line.game)[before.side] if before else ""
     return f"{side}: {ply_words(before, before.ply_text(plies[-1]))}" if before else ""
+
+
+def last_squares(line: Timeline) -> list[int]:
+    """Where the last ply began and ended, as far as that is on the board; none before the first."""
+    if not line.turns or not (plies := line.turns[-1].plies):
+        return []
+    return [square for square in (plies[-1] & 255, line.game.destination(plies[-1])) if square != NOWHERE]
 
 
 def is_new(line: Timeline) -> bool:

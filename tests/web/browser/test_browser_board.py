@@ -22,9 +22,15 @@ SIZES = {
 """Window (640x400: a laptop's at 200 % zoom) -> how large the board is at least, in pixels."""
 SHIFTS = """() => {
   window.shifts = [];
-  const seen = (list) => { for (const one of list.getEntries()) for (const part of one.sources) shifts.push(part.node?.id || part.node?.className || part.node?.nodeName || "gone"); };
+  const name = ({ node }) => node?.id || node?.className || node?.nodeName || "gone";
+  const seen = (list) => list.getEntries().forEach((one) => shifts.push(...one.sources.map(name)));
   new PerformanceObserver(seen).observe({ type: "layout-shift" });
 }"""  # what a user's own input has moved counts, too
+SMALL = """() => [...document.querySelectorAll("button, .button, label, a")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+  .map((one) => [one.id || one.textContent, one.getBoundingClientRect()])
+  .filter(([, { width, height }]) => width > 1 && Math.min(width, height) < 43.9)
+  .map(([name]) => name)"""  # what a finger doesn't hit
 GLIDES = """() => {
   window.glides = [];
   const animate = Element.prototype.animate;
@@ -115,16 +121,19 @@ def test_nothing_jumps_while_a_game_is_played(
 
 
 def seen(page: Any, squares: dict[int, str]) -> dict[str, Image.Image]:
-    """What differs on each of these squares from the same square without a mark, as bright as it can be: a shape, whatever its colour."""
+    """What differs on each of these squares from the same square without a mark, as bright as can be: its shape, not its colour."""
 
     def shots() -> dict[int, Image.Image]:
         taken = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
         boxes = {
             square: page.locator(f".board >> nth=-1 >> [data-square='{square}']").bounding_box() for square in squares
         }
-        inner = ((int(b["x"]), int(b["y"]), int(b["x"] + b["width"]), int(b["y"] + b["height"])) for b in boxes.values())
+        inner = (
+            (int(b["x"]), int(b["y"]), int(b["x"] + b["width"]), int(b["y"] + b["height"])) for b in boxes.values()
+        )
         return {
-            square: taken.crop((x + 3, y + 3, right - 3, low - 3)) for square, (x, y, right, low) in zip(boxes, inner, strict=True)
+            square: taken.crop((x + 3, y + 3, right - 3, low - 3))
+            for square, (x, y, right, low) in zip(boxes, inner, strict=True)
         }
 
     marks = {square: mark for square, mark in squares.items() if mark not in ("", "check")}
@@ -274,14 +283,13 @@ def test_touch_finds_every_control_and_axe_no_fault_on_a_phone(
 ) -> None:
     for scheme in ("light", "dark"):
         page, player = begin(
-            play, open_page, "kings-crossing", width=390, height=844, has_touch=True, is_mobile=True, color_scheme=scheme, bypass_csp=True
+            play, open_page, "kings-crossing", width=390, height=844, has_touch=True, is_mobile=True, color_scheme=scheme,
+            bypass_csp=True,
         )  # fmt: skip
         assert violations(page) == []
         page.click("#menu")
         assert violations(page) == []
-        small = """() => [...document.querySelectorAll("button, .button, label, a")].filter((one) => one.checkVisibility({ visibilityProperty: true }))
-          .map((one) => [one.id || one.textContent, one.getBoundingClientRect()]).filter(([, box]) => box.width > 1 && Math.min(box.width, box.height) < 43.9).map(([name]) => name)"""
-        assert page.evaluate(small) == ["To the board"]  # which keys alone bring up
+        assert page.evaluate(SMALL) == ["To the board"]  # which keys alone bring up
         page.keyboard.press("Escape")
         player.tap(1)
         expect(page.locator(".sign[data-sign=move]").first).to_be_visible(timeout=LONG_MS)

@@ -50,7 +50,9 @@ export function askLeave(match) {
   return ask("Resign?", (done) => [make("p", "", `${match.who} wins.`), buttons(done, ["Resign", match.side, true])]);
 }
 
-export async function askDraw(match, claim) {
+/** Whether it is to be a draw; `why` says why none can be agreed, "" if one can. */
+export async function askDraw(match, claim, why) {
+  if (why) return ask("No draw now", (done) => [make("p", "", why), closing(done)]);
   if (claim) return ask("Claim a draw?", (done) => [make("p", "", `The game ends as a draw: ${claim}.`), buttons(done, ["Claim it", true, true])]);
   if (match) return ask("Offer a draw?", (done) => [make("p", "", `If ${match.who} accepts, the game ends as a draw.`), buttons(done, ["Offer a draw", true, true])]);
   return ask("Agree on a draw?", (done) => [make("p", "", "If both players agree, the game ends as a draw."), buttons(done, ["It is a draw", true, true])]);

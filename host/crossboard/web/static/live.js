@@ -100,7 +100,7 @@ function show(fresh) {
     hands.reset();
   }
   if (state.game && ("game" in fresh || "frame" in fresh || board.shape === "")) layBoard();
-  if (["game", "table", "lights", "status", "lead"].some((name) => name in fresh)) showBoard();
+  if (["game", "table", "lights", "status", "lead", "clock"].some((name) => name in fresh)) showBoard();
   if (["game", "status", "table", "link", "match", "clock", "settings"].some((name) => name in fresh)) {
     panel.flipped = board.flipped;
     panel.game(state.game, state.status, state.table, watching, state.link, state.settings?.teaching?.value === 0);
@@ -150,12 +150,20 @@ function light(on) {
   showBoard();
 }
 
+/** Whether a mark tells the time, as the board's lights do along an edge (play/clock.py), and not the last move: the page has clocks. */
+function tells(square, mark) {
+  const { clock, game } = state;
+  const side = clock ? Math.max(clock.running, clock.flag) : -1;
+  if (side < 0 || !mark.startsWith("last") || !game?.last) return false;
+  return Math.floor(square / game.columns) === (side ? game.rows - 1 : 0) && !game.last.includes(square);
+}
+
 function marks() {
   const found = {};
   [...(state.status?.marks || "")].forEach((digit, square) => {
     let mark = MARKS[parseInt(digit, 16)];
     if (mark === "place" && state.status.question) mark = "number"; // as many lights as the number of the offer
-    if (mark) found[square] = mark;
+    if (mark && !tells(square, mark)) found[square] = mark;
   });
   for (const square of Object.keys(state.table?.squares || {})) if (square >= RIM) found[square] = "extra"; // the board says so by its light
   return found;
@@ -240,7 +248,7 @@ $("resign").addEventListener("click", async () => {
   if (side !== null) send({ op: "resign", side: state.game.sides[side] });
 });
 $("draw").addEventListener("click", async () => {
-  if (await askDraw(state.match, state.game?.claim)) send({ op: "draw" });
+  if (await askDraw(state.match, state.game.claim, state.game.draw_words)) send({ op: "draw" });
 });
 $("against").addEventListener("click", async () => {
   const levels = await askPlayers(state.game);

@@ -97,16 +97,14 @@ export class Panel {
     const over = !game || Boolean(game.ended);
     $("takeback").disabled = watching || !game || !game.plies;
     const playing = !watching && !over && status.mode !== "k";
-    $("draw").disabled = !playing || !game.draw;
-    $("draw").title = (playing && (game.draw_words || game.claim)) || "";
-    setText($("draw-why"), (playing && game.draw_words) || "");
+    $("draw").disabled = !playing;
     $("resign").disabled = !playing || game.levels.every(Boolean);
     $("hint").disabled = !playing || !link?.opponent || game.spec.includes("stealth") || game.levels[game.side] > 0;
     $("why").disabled = !game?.number;
     $("against").disabled = watching || !game || !link?.opponent;
     $("new").hidden = watching;
     $("people").disabled = watching || !game || game.side === -1;
-    $("tidy").hidden = watching || !table || (!/[gtr]/.test(status.mode) && !table.differing.length && !Object.keys(table.squares).some((square) => square >= RIM));
+    $("tidy").hidden = watching || !table || table.held.length > 0 || (!/[gtr]/.test(status.mode) && !table.differing.length && !Object.keys(table.squares).some((square) => square >= RIM));
     $("whole").hidden = watching || !table?.stacking;
   }
 
