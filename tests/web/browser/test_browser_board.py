@@ -1,4 +1,4 @@
-"""The live page as its user sees it: the board's size, signs told apart by shape, pieces that glide, nothing that jumps, keys alone."""
+"""The live page as its user sees it: a large board, signs told apart by shape, pieces that glide, nothing jumps, keys alone."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def test_every_sign_has_a_shape_of_its_own(
     page.evaluate(SHOW_MARKS)
     for row, marks in ((0, EMPTY), (4, EMPTY), (2, STANDING), (6, STANDING)):  # from row 4 on there is terrain
         squares = {8 * row + column: mark for column, mark in enumerate(marks)}
-        pieces = {square: "K" for square in squares} if marks is STANDING else {}
+        pieces = dict.fromkeys(squares, "K") if marks is STANDING else {}
         page.evaluate("squares => shown.show({ squares, lights: null })", pieces)
         shapes = seen(page, squares)
         assert light(shapes.pop("")) < 0.005

@@ -30,7 +30,7 @@ export class Panel {
     const sheets = [...$("sheet").children];
     const covered = new ResizeObserver(() => {
       const height = sheets.reduce((sum, one) => sum + one.offsetHeight, 0); // what lies over the moves hides none of them
-      turns.style.setProperty("--sheet", `${height}px`);
+      $("middle").style.setProperty("--sheet", `${height}px`);
       this.toEnd();
     });
     for (const one of sheets) covered.observe(one);
