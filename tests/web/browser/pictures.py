@@ -1,7 +1,7 @@
 """The pictures of docs/ anew, from the pages: `python -m tests.web.browser.pictures`, a minute with a Chromium at hand.
 
-`--sizes FOLDER` takes the live page at each of SIZES instead, as FOLDER/SIZE.png; `--before FOLDER` sets those of an earlier page beside
-those of now, as docs/before-after-SIZE.png.
+`--sizes FOLDER` takes the live page at each of SIZES instead, as FOLDER/SIZE.png; `--before FOLDER` sets those of an earlier page
+beside those of now, as docs/before-after-SIZE.png.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DOCS = Path(__file__).resolve().parents[3] / "docs"
 THINK_S = 0.3
 COLOURS = 128
 SIZES = ("1280x800", "1280x720", "1920x1080", "768x1024", "844x390", "390x844")
-BESIDE = 480  # pixels: the height of the pictures that stand side by side
+BESIDE = 440  # pixels: the height of the pictures that stand side by side
 
 
 class Pictures:
@@ -52,7 +52,7 @@ class Pictures:
 
 def save(picture: Image.Image, path: Path) -> None:
     """Write a small PNG."""
-    picture.convert("RGB").quantize(COLOURS).save(path, optimize=True)
+    picture.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
     print(path.name, f"{path.stat().st_size // 1000} KB")
 
 

@@ -170,6 +170,13 @@ def test_a_flag_that_has_fallen_stays_to_be_seen(play: Callable[..., Any], open_
     expect(page.locator("#legend")).to_contain_text("blue lights along row 8: Bob's time", timeout=LONG_MS)
     expect(page.locator("#time-up")).to_contain_text("Bob's time is up", timeout=LONG_MS)
     expect(page.locator("#legend")).to_contain_text("Bob's time is up")
+    choose(page, "#lights")
+    expect(page.locator(".square[data-square='60'].lit")).to_be_visible(timeout=LONG_MS)  # all of row 8 shines
+    page.click("#lights")
+    expect(page.locator("#board .lit")).to_have_count(0)
+    page.keyboard.press("Escape")
+    last = page.eval_on_selector_all("[data-mark^=last]", "all => all.map(one => one.dataset.square)")
+    assert last == ["24", "25"]  # and no sign but those of the last move
     page.click("#resign")
     page.click("dialog >> text=Black resigns")
     expect(page.locator("#over")).to_contain_text("White wins", timeout=LONG_MS)
