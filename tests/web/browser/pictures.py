@@ -23,7 +23,7 @@ from tests.web.browser.page_player import LONG_MS, Player
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 THINK_S = 0.3
-COLOURS = 128
+COLOURS = 200
 SIZES = ("1280x800", "1280x720", "1920x1080", "768x1024", "844x390", "390x844")
 BESIDE = 440  # pixels: the height of the pictures that stand side by side
 
@@ -52,7 +52,7 @@ class Pictures:
 
 def save(picture: Image.Image, path: Path) -> None:
     """Write a small PNG."""
-    picture.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
+    picture.convert("RGB").quantize(COLOURS, kmeans=4, dither=Image.Dither.NONE).save(path, optimize=True)
     print(path.name, f"{path.stat().st_size // 1000} KB")
 
 
