@@ -54,7 +54,7 @@ export function askLeave(match) {
 export async function askDraw(match, claim, why) {
   if (why) return ask("No draw now", (done) => [make("p", "", why), closing(done)]);
   if (claim) return ask("Claim a draw?", (done) => [make("p", "", `The game ends as a draw: ${claim}.`), buttons(done, ["Claim it", true, true])]);
-  if (match) return ask("Offer a draw?", (done) => [make("p", "", `If ${match.who} accepts, the game ends as a draw.`), buttons(done, ["Offer a draw", true, true])]);
+  if (match) return ask("A draw?", (done) => [make("p", "", `If ${match.who} accepts, the game ends as a draw.`), buttons(done, ["Offer a draw", true, true])]);
   return ask("Agree on a draw?", (done) => [make("p", "", "If both players agree, the game ends as a draw."), buttons(done, ["It is a draw", true, true])]);
 }
 

@@ -232,8 +232,8 @@ export class Panel {
   turn(cell, turn, refused) {
     const text = make("span", "ply", turn.text);
     text.prepend(...refused);
-    if (turn.ms !== null) cell.append(make("time", "", clock(turn.ms)));
     cell.append(text);
+    if (turn.ms !== null) cell.append(make("time", "", clock(turn.ms)));
     if (turn.note) cell.append(make("span", "note", turn.note));
     if (turn.now) {
       cell.className = "now";
