@@ -233,9 +233,12 @@ def test_the_square_under_a_finger_is_enlarged(play: Callable[..., Any], open_pa
 
 
 def test_the_boards_own_lights_are_shown_when_wished(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
-    page, _ = begin(play, open_page, "kings-crossing")
+    page, player = begin(play, open_page, "kings-crossing")
     beside, inside = (page.locator(f"#board .square[data-square='{square}']") for square in (256 + 8, 8))
     assert beside.bounding_box()["height"] < inside.bounding_box()["height"] / 2
+    player.tap(1)
+    assert page.locator(".carried").bounding_box()["width"] == inside.bounding_box()["width"]
+    page.keyboard.press("Escape")
     expect(page.locator("#board .lit")).to_have_count(0)
     choose(page, "#lights")
     expect(page.locator("#board .lit").first).to_be_visible(timeout=LONG_MS)

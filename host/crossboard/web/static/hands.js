@@ -221,7 +221,7 @@ export class Hands {
 
   ghost(letters, event) {
     const element = make("div", `carried of-${this.board.game.look}`);
-    const cell = this.board.root.querySelector(".square");
+    const cell = this.board.root.querySelector(".square:not(.rim)");
     const size = cell.getBoundingClientRect().width;
     element.style.width = element.style.height = `${size}px`;
     element.innerHTML = this.board.stackSvg(letters);

@@ -38,7 +38,7 @@ export class Panel {
 
   toEnd() {
     const turns = $("turns");
-    if (this.follows && !turns.querySelector(".now")) turns.scrollTop = turns.scrollHeight;
+    if (this.follows && turns.querySelector("table") && !turns.querySelector(".now")) turns.scrollTop = turns.scrollHeight;
   }
 
   /** The puzzle on the board. */
