@@ -23,6 +23,7 @@ from crossboard.library.archive import import_record
 from crossboard.library.record_reader import read_record_file
 from crossboard.web import Address, Server, guard
 from crossboard.web.share import bundle, share_page
+from crossboard.web.static_files import STATIC
 from crossboard.web.study import game_study
 from tests.support.web_rig import get, own
 
@@ -313,3 +314,7 @@ def until(server: Server, where: str, fits: Callable[[dict[str, Any]], bool]) ->
             return state
         time.sleep(0.05)
     raise AssertionError(state)
+
+
+def test_what_browsers_load_is_small() -> None:
+    assert sum(path.stat().st_size for path in STATIC.iterdir()) < 250_000

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 
 from crossboard.boards.attach import Attached
-from crossboard.boards.session import PICKING
+from crossboard.boards.session import ASTRAY, PICKING
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import piece_letters
 from crossboard.games.gestures import REAL, Hand, Workbench
@@ -29,6 +29,7 @@ WAITING = 500  # messages of pages that may wait; more are dropped
 NOTICES = 6
 TIDY = "tidy"  # the hand that clears away what stands beside the game, and what is captured
 MARK_TAKE_OFF = sections.MARKS.index("take-off")
+RETURN_MS = 500  # from a refusal to the hand that puts the pieces back
 TAKE_OFF_MS = 400  # from a capture to the captured piece in the tray
 
 
@@ -94,6 +95,7 @@ class Live:
         self._by_page = False  # whether the last piece was put down on a page, not typed
         self._off: tuple[int, ...] = ()  # squares whose pieces are captured and still stand
         self._off_at = 0
+        self._wrong_at = 0  # since when pieces are astray that were moved on a page; 0: they are not
         self._taken_at = 0  # the last record whose captures have been seen to
         self._now = 0
         if attached.hand and self._bench:
@@ -163,9 +165,10 @@ class Live:
                 self.say(said)
         self._table.tick(now)
         self._take_off(now)
+        self._put_back(now)
         self._settle()
         self._show(now)
-        return not self._table.resting or bool(self._off) or (self._shone and self._watched())
+        return not self._table.resting or bool(self._off or self._wrong_at) or (self._shone and self._watched())
 
     def _lights_changed(self) -> None:
         self._shone = True
@@ -246,6 +249,22 @@ class Live:
             for square in wanted:
                 self._table.lift(TIDY, square, True, now)
                 self._table.drop(TIDY, -1, now)
+
+    def _put_back(self, now: int) -> None:
+        """What was moved on a page and refused goes back by itself, once nobody holds anything: the hand puts the pieces where the
+        game has them. What went astray in another way is for the players to put right.
+        """
+        session, hand = self._session, self._hand
+        astray = session.mode in ASTRAY or not self._rim.keys().isdisjoint(self._table.squares)
+        wrong = self._by_page and astray and session.refusal and not session.question
+        if not wrong or hand is None or hand.busy or self._view.lead or not self._table.resting:
+            self._wrong_at = 0
+        elif not self._wrong_at:
+            self._wrong_at = now
+        elif now - self._wrong_at >= RETURN_MS:
+            self._by_page, self._wrong_at = False, 0
+            self._tidy()
+            self._actions.sent({"op": "setup"})
 
     @property
     def _blind(self) -> bool:

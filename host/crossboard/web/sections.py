@@ -10,11 +10,12 @@ from crossboard.boards.opponents import ABLE
 from crossboard.boards.session import PICKING, Session
 from crossboard.errors import CrossboardError
 from crossboard.games.about import about
-from crossboard.games.draw import SIGNS, screen_level
+from crossboard.games.draw import SIGNS, piece_letters, screen_level
 from crossboard.games.expected import draw_words, expected_words, ply_words, question_words
 from crossboard.games.reasons import claimed, end_words, ends
 from crossboard.games.rules import (
     HOLE,
+    NOWHERE,
     RESULTS,
     Game,
     RulesError,
@@ -67,6 +68,7 @@ def game_section(session: Session) -> Value | None:
         "terrain": terrain(game),
         "position": text,
         "side": game.side,
+        "check": checked_kings(game),
         "acting": picking_side(session, game) if session.mode == "k" else game.side,
         "sides": side_names(game),
         "names": [*map(clean, played.names)],
@@ -75,6 +77,7 @@ def game_section(session: Session) -> Value | None:
         "rematch": rematch(line, played.end) if ended else "",
         "plies": game.undoable,
         "said": last_said(line),
+        "last": last_squares(line),
         "secrets": [
             {"side": one.side, "commitment": one.commitment, "square": one.square, "salt": one.salt, "kept": one.kept}
             for one in secrets_of(line.sealed)
@@ -84,6 +87,16 @@ def game_section(session: Session) -> Value | None:
         "draw_words": draw_words(game),
         "first": first_plies(game) if at_hand(session) and not ended and is_new(line) else [],
     }
+
+
+def checked_kings(game: Game) -> list[int]:
+    """The squares of the kings of the side to move that are attacked, in games that tell (`attacker`)."""
+    attacker = getattr(game, "attacker", None)
+    if attacker is None:
+        return []
+    king = "Kk"[game.side]
+    standing = piece_letters(public_text(game))
+    return [square for square, letters in standing.items() if letters == king and attacker(square, game.side ^ 1)]
 
 
 def at_hand(session: Session) -> bool:
@@ -115,6 +128,13 @@ def last_said(line: Timeline) -> str:
     before = game_at(line.steps[at - 1].position, 1) if at else None
     side = side_names(line.game)[before.side] if before else ""
     return f"{side}: {ply_words(before, before.ply_text(plies[-1]))}" if before else ""
+
+
+def last_squares(line: Timeline) -> list[int]:
+    """Where the last ply began and ended, as far as that is on the board; none before the first."""
+    if not line.turns or not (plies := line.turns[-1].plies):
+        return []
+    return [square for square in (plies[-1] & 255, line.game.destination(plies[-1])) if square != NOWHERE]
 
 
 def is_new(line: Timeline) -> bool:

@@ -18,6 +18,12 @@ OWN_MS: dict[int | None, Callable[[], float]] = {}
 """The time of the simulated board behind the pages at a port, in ms."""
 
 
+def choose(page: Any, selector: str) -> None:
+    """Take something out of the page's menu."""
+    page.click("#menu")
+    page.click(selector)
+
+
 class Player:
     """Plays on `page`; `game` is the position that the board should have."""
 

@@ -1,7 +1,12 @@
-"""The pictures of docs/ anew, from the pages: `python -m tests.web.browser.pictures`, a minute with a Chromium at hand."""
+"""The pictures of docs/ anew, from the pages: `python -m tests.web.browser.pictures`, a minute with a Chromium at hand.
+
+`--sizes FOLDER` takes the live page at each of SIZES instead, as FOLDER/SIZE.png; `--before FOLDER` sets those of an earlier page
+beside those of now, as docs/before-after-SIZE.png.
+"""
 
 from __future__ import annotations
 
+import argparse
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,7 +23,9 @@ from tests.web.browser.page_player import LONG_MS, Player
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 THINK_S = 0.3
-COLOURS = 128
+COLOURS = 200
+SIZES = ("1280x800", "1280x720", "1920x1080", "768x1024", "844x390", "390x844")
+BESIDE = 440  # pixels: the height of the pictures that stand side by side
 
 
 class Pictures:
@@ -40,8 +47,13 @@ class Pictures:
         page.wait_for_timeout(1500)
         path = DOCS / f"{name}.png"
         page.screenshot(path=path)
-        Image.open(path).convert("RGB").quantize(COLOURS).save(path, optimize=True)
-        print(path.name, f"{path.stat().st_size // 1000} KB")
+        save(Image.open(path), path)
+
+
+def save(picture: Image.Image, path: Path) -> None:
+    """Write a small PNG."""
+    picture.convert("RGB").quantize(COLOURS, kmeans=4, dither=Image.Dither.NONE).save(path, optimize=True)
+    print(path.name, f"{path.stat().st_size // 1000} KB")
 
 
 def player_for(page: Any, spec: str) -> Player:
@@ -123,13 +135,52 @@ def phone(take: Pictures, folder: Path) -> None:
         program.close()
 
 
+def sizes(take: Pictures, folder: Path, out: Path) -> None:
+    """The live page, a piece lifted, at each of SIZES."""
+    program = Program(folder, "charing-cross", "--white", "Ada", "--black", "Grace")
+    try:
+        perform(player_for(take.open(program.url), "charing-cross"), ("e8-f7", "h5-g6"))
+        for size in SIZES:
+            page = take.open(program.url, *map(int, size.split("x")))
+            player = Player(page, new_game("charing-cross"))
+            player.status("to move")
+            player.tap(read_square(player.game, "f7"))
+            expect(page.locator("[data-mark=move]").first).to_be_visible(timeout=LONG_MS)
+            page.screenshot(path=out / f"{size}.png")
+            page.keyboard.press("Escape")
+            expect(page.locator("[data-mark=move]")).to_have_count(0, timeout=LONG_MS)
+            page.close()
+    finally:
+        program.close()
+
+
+def beside(before: Path, after: Path) -> None:
+    """Set the pictures of each size side by side, the earlier one on the left."""
+    for size in SIZES:
+        pair = [Image.open(folder / f"{size}.png") for folder in (before, after)]
+        left, right = (one.resize((one.width * BESIDE // one.height, BESIDE), Image.Resampling.LANCZOS) for one in pair)
+        both = Image.new("RGB", (left.width + 16 + right.width, BESIDE), "white")
+        both.paste(left, (0, 0))
+        both.paste(right, (left.width + 16, 0))
+        save(both, DOCS / f"before-after-{size}.png")
+
+
 def main() -> None:
-    """Make them all."""
+    """Make them all, or those that are asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sizes", type=Path, metavar="FOLDER")
+    parser.add_argument("--before", type=Path, metavar="FOLDER")
+    given = parser.parse_args()
     path = find_chromium()
     if not path:
         raise SystemExit("no Chromium on this machine (Debian: apt-get install chromium)")
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         take = Pictures(playwright.chromium.launch(executable_path=path, args=FLAGS))
+        if out := given.sizes or (given.before and Path(folder)):
+            sizes(take, Path(folder) / "sizes", out)
+            if given.before:
+                beside(given.before, out)
+            return
         for make in (charing_cross, dark, phone):
             make(take, Path(folder) / make.__name__)
 

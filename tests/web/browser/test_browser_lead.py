@@ -12,7 +12,7 @@ from crossboard.games.rules import game_at, new_game
 from crossboard.library import Library
 from crossboard.library.archive import import_record
 from crossboard.library.record_reader import read_record_file
-from tests.web.browser.page_player import LONG_MS, Player
+from tests.web.browser.page_player import LONG_MS, Player, choose
 
 DEMO = Path(__file__).parents[3] / "host" / "crossboard" / "play" / "demo.pgn"
 
@@ -39,7 +39,10 @@ def test_a_logged_game_is_led_on_the_board_and_played_on_from(
     player.status("^Now 2. ")
     marks = {mark(page, square): square for square in range(64)}
     assert {"lifted", "missing"} <= set(marks), marks
+    choose(page, "#lights")
     expect(page.locator(f"#board .square[data-square='{marks['missing']}'].lit")).to_be_visible(timeout=LONG_MS)
+    page.click("#lights")
+    page.keyboard.press("Escape")
     player.drag(24, 25)  # not that one
     player.status("Wrong: b4")
     assert (mark(page, 25), mark(page, 24)) == ("extra", "missing")

@@ -60,7 +60,7 @@ def test_a_phone_plays_a_side_and_outlives_the_program(tmp_path: Path, open_page
         player.played.append("d1-d2")
         player.wait_for("d1-d2")  # the board's lights have led a hand through it
         turn_of(phone, "^Ada is to move$")
-        expect(table.locator("#sides")).to_contain_text("Bob", timeout=LONG_MS)
+        expect(table.locator(".side.second")).to_contain_text("Bob", timeout=LONG_MS)
 
         # The phone asks, the page at the board answers, and the other way round.
         phone.click("#draw")

@@ -60,7 +60,8 @@ def test_kings_are_picked_sealed_and_told(play: Callable[..., Any], open_page: C
     player.drag(E4, G4)
     player.drag(F4, -1)
     player.status("^White wins .*the king was captured")
-    expect(watcher.locator(".side .sealed")).to_have_text(["king from b3, as sealed", "king from g4, as sealed"])
+    for side, square in (("first", "b3"), ("second", "g4")):
+        expect(watcher.locator(f".side.{side} .sealed")).to_have_text(f"king from {square}, as sealed")
     expect(page.locator("#turns .note")).to_have_text("the king was captured")
     page.click("#turns a")
     expect(page.locator("#secrets")).to_contain_text("White's king from b3, as sealed (SHA-256 ")

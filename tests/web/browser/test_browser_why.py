@@ -90,7 +90,7 @@ def test_the_live_page_says_why_the_last_move_was_read(
     expect(dialog).to_contain_text("can't be explained")
     page.keyboard.press("Escape")
     player.perform("a4-b5")
-    expect(page.locator("#turns td.ply")).to_have_count(1)
+    expect(page.locator("#turns .ply")).to_have_count(1)
     button.click()
     expect(dialog.get_by_role("heading")).to_have_text("Why? a4-b5")
     expect(dialog).to_contain_text("a4 opened, b5 closed ")

@@ -12,6 +12,10 @@ export const SIGNS = {
 
 export const RIM = 256; // and more: squares of the board that the game has no use for
 const LAYERS = 4; // of a stack, drawn at most
+const THIN = 0.3; // of a square: the width of a row or column that the game has no use for
+const GLIDE_MS = 150;
+const GLIDES = 4; // pieces that move at once, at most; more is another position
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export function make(tag, className = "", text = "") {
   const element = document.createElement(tag);
@@ -29,35 +33,44 @@ export class Board {
     this.grid = [[]];
     this.places = new Map();
     this.words = {};
-    this.state = { squares: {}, marks: {}, lights: null, ghosts: {}, differing: new Set(), arrows: [] };
+    this.state = { squares: {}, marks: {}, lights: null, ghosts: {}, differing: new Set(), arrows: [], check: [] };
+    this.left = []; // pieces that stand nowhere any more, the last one first: [square, letters]
+    this.landed = new Set(); // squares where somebody has just put a piece, who saw it go there
     root.setAttribute("role", "grid");
     this.focused = -1;
   }
 
   /** The squares there are: columns, rows, a set of holes, the game (games.js), the sides' names, the terrain; `frame` (null if
-   * only the game's squares are to be seen) says which squares the board itself has around them (sections.py). */
-  lay({ columns, rows, holes, game, sides, terrain, frame = null }) {
+   * only the game's squares are to be seen) says which squares the board itself has around them (sections.py),
+   * which are drawn thin if they are `quiet`. */
+  lay({ columns, rows, holes, game, sides, terrain, frame = null, quiet = false }) {
     Object.assign(this, { columns, rows, game, sides });
-    const shape = JSON.stringify([columns, rows, [...holes], game.name, terrain, frame, this.flipped]);
+    const shape = JSON.stringify([columns, rows, [...holes], game.name, terrain, frame, quiet, this.flipped]);
     if (shape === this.shape) return;
     this.shape = shape;
+    this.left = [];
+    this.landed.clear();
     this.grid = this.squaresBy(columns, rows, holes, frame);
     const [wide, high] = [this.grid[0].length, this.grid.length];
-    this.root.style.setProperty("--columns", wide);
-    this.root.style.setProperty("--rows", high);
+    const size = (line) => (quiet && !line.some((square) => square >= 0 && square < RIM) ? THIN : 1);
+    this.across = track([...Array(wide).keys()].map((column) => size(this.grid.map((row) => row[column]))), this.flipped);
+    this.down = track(this.grid.map(size), !this.flipped);
+    this.root.style.setProperty("--columns", this.across.sum);
+    this.root.style.setProperty("--rows", this.down.sum);
     this.root.className = `board look-${game.look} game-${game.name}`;
     this.root.setAttribute("aria-label", `${game.title}, ${columns} by ${rows}`);
     this.root.replaceChildren();
     this.cells.clear();
     this.places = new Map();
-    const order = [...Array(high).keys()];
-    if (!this.flipped) order.reverse();
-    const across = [...Array(wide).keys()];
-    if (this.flipped) across.reverse();
-    for (const row of order) {
+    for (const row of this.down.order) {
       const line = make("div", "row");
+      line.style.flex = this.down.sizes[row];
       line.setAttribute("role", "row");
-      for (const column of across) line.append(this.cell(column, row, terrain));
+      for (const column of this.across.order) {
+        const cell = this.cell(column, row, terrain);
+        cell.style.flex = this.across.sizes[column];
+        line.append(cell);
+      }
       this.root.append(line);
     }
     if (!this.cells.has(this.focused)) this.focused = Math.min(...this.cells.keys());
@@ -104,10 +117,46 @@ export class Board {
     this.flipped = flipped;
   }
 
-  /** Show: squares (letters by square), marks (names by square), lights ("rrggbb" by square, null if not known), ghosts. */
+  /** Show: squares (letters by square), marks (names by square), lights ("rrggbb" by square, null if not known), ghosts, the
+   * squares of kings in check. */
   show(state) {
+    const before = this.state.squares;
     Object.assign(this.state, state);
     this.draw();
+    if (state.squares) this.glide(before, state.squares);
+  }
+
+  /** Pieces that stood elsewhere come from there. */
+  glide(before, after) {
+    const come = [];
+    for (const square of new Set([...Object.keys(before), ...Object.keys(after)].map(Number))) {
+      const [was, is] = [before[square] || "", after[square] || ""];
+      let same = 0;
+      while (same < was.length && was[same] === is[same]) same++;
+      if (was.length > same) this.left.unshift([square, was.slice(same)]);
+      if (is.length > same) come.push([square, is.slice(same)]);
+    }
+    if (come.length > GLIDES) this.left = [];
+    this.left.length = Math.min(this.left.length, 2 * GLIDES);
+    for (const [square, letters] of come) {
+      const at = this.left.findIndex((one) => one[1] === letters);
+      const landed = this.landed.delete(square);
+      if (at < 0) continue;
+      const [[from]] = this.left.splice(at, 1);
+      if (from !== square && !landed && !calm.matches) this.move(from, square, letters.length);
+    }
+  }
+
+  move(from, to, count) {
+    const [origin, cell] = [this.cells.get(from), this.cells.get(to)];
+    if (!origin || !cell) return;
+    const [a, b] = [origin.getBoundingClientRect(), cell.getBoundingClientRect()];
+    const stack = cell.children[1];
+    for (const layer of [...stack.querySelectorAll(".layer")].slice(-count)) {
+      const start = { transform: `translate(${a.left - b.left}px, ${a.top - b.top}px)` };
+      layer.animate([start, {}], { duration: GLIDE_MS, easing: "ease-out" }).onfinish = () => stack.classList.remove("gliding");
+    }
+    stack.classList.add("gliding");
   }
 
   draw() {
@@ -123,24 +172,25 @@ export class Board {
     this.arrowsKey = key;
     this.root.querySelector(".arrows")?.remove();
     if (!arrows.length) return;
-    const [wide, high] = [this.grid[0].length, this.grid.length];
+    const { across, down } = this;
     const middle = (square) => {
       const [column, row] = this.places.get(square);
-      return this.flipped ? [wide - column - 0.5, row + 0.5] : [column + 0.5, high - row - 0.5];
+      return [across.at[column] + across.sizes[column] / 2, down.at[row] + down.sizes[row] / 2];
     };
     const drawn = arrows.filter(([from, to]) => this.places.has(from) && this.places.has(to)).map(([from, to]) => arrow(middle(from), middle(to)));
-    this.root.append(svg("svg", { class: "arrows", viewBox: `0 0 ${wide} ${high}`, preserveAspectRatio: "none", "aria-hidden": "true" }, ...drawn));
+    this.root.append(svg("svg", { class: "arrows", viewBox: `0 0 ${across.sum} ${down.sum}`, preserveAspectRatio: "none", "aria-hidden": "true" }, ...drawn));
   }
 
   drawSquare(square, cell) {
-    const { squares, marks, lights, ghosts, differing, badges } = this.state;
+    const { squares, marks, lights, ghosts, differing, badges, check } = this.state;
     const letters = squares[square] || "";
     const mark = marks[square] || "";
     const light = lights ? lights[square] || "" : "";
     const ghost = ghosts[square] || "";
     const different = differing.has(square);
     const badge = badges ? badges[square] || "" : "";
-    const key = [letters, mark, light, lights === null, ghost, different, square === this.focused, badge].join("|");
+    const checked = check.includes(square);
+    const key = [letters, mark, light, lights === null, ghost, different, square === this.focused, badge, checked].join("|");
     if (cell.dataset.key === key) return;
     const before = cell.dataset.letters;
     cell.dataset.key = key;
@@ -149,11 +199,14 @@ export class Board {
     cell.classList.toggle("lit", Boolean(light));
     cell.classList.toggle("marked", lights === null && Boolean(mark));
     cell.classList.toggle("differs", different);
+    cell.classList.toggle("check", checked);
     if (light) cell.style.setProperty("--lamp", `#${light}`);
     else cell.style.removeProperty("--lamp");
     cell.tabIndex = square === this.focused ? 0 : -1;
-    cell.setAttribute("aria-label", this.label(square, letters, mark, different));
-    cell.children[2].textContent = SIGNS[mark] || "";
+    cell.setAttribute("aria-label", this.label(square, letters, mark, different, checked));
+    const sign = make("span", "sign", SIGNS[mark] || ""); // another one each time: none moves
+    sign.dataset.sign = mark;
+    cell.children[2].replaceWith(sign);
     if (before !== letters + ghost) {
       cell.dataset.letters = letters + ghost;
       cell.children[1].innerHTML = this.stackSvg(letters) + (ghost ? `<span class="ghost">${pieceSvg(ghost, this.game)}</span>` : "");
@@ -166,11 +219,12 @@ export class Board {
     return [...shown].map((letter, i) => `<span class="layer layer-${shown.length - 1 - i}">${pieceSvg(letter, this.game)}</span>`).join("");
   }
 
-  label(square, letters, mark, different) {
+  label(square, letters, mark, different, checked) {
     const name = square >= RIM ? `${this.name(square)} of the board, beside the game` : this.name(square);
     const top = letters ? pieceName(letters[letters.length - 1], this.game, this.sides) : "empty";
     const under = [...letters.slice(0, -1)].reverse().map((letter) => pieceName(letter, this.game, this.sides));
     const parts = [name, top, ...(under.length ? [`over ${under.join(", ")}`] : [])];
+    if (checked) parts.push("in check");
     if (this.words[mark]) parts.push(this.words[mark]);
     if (different) parts.push("differs from the piece in the game");
     return parts.join(", ");
@@ -208,13 +262,27 @@ export class Board {
   squareAt(x, y) {
     const box = this.root.getBoundingClientRect();
     const [left, top] = [this.root.clientLeft, this.root.clientTop];
-    const [wide, high] = [this.grid[0].length, this.grid.length];
-    let column = Math.floor(((x - box.left - left) / (box.width - 2 * left)) * wide);
-    let row = high - 1 - Math.floor(((y - box.top - top) / (box.height - 2 * top)) * high);
-    if (this.flipped) [column, row] = [wide - 1 - column, high - 1 - row];
+    const column = trackAt(this.across, (x - box.left - left) / (box.width - 2 * left));
+    const row = trackAt(this.down, (y - box.top - top) / (box.height - 2 * top));
     return this.grid[row]?.[column] ?? -1;
   }
 }
+
+/** Where columns or rows of some sizes lie on the screen, in squares. */
+function track(sizes, reversed) {
+  const order = [...sizes.keys()];
+  if (reversed) order.reverse();
+  const at = [];
+  let sum = 0;
+  for (const i of order) {
+    at[i] = sum;
+    sum += sizes[i];
+  }
+  return { order, sizes, at, sum };
+}
+
+/** Which of them is there, `part` of the way along. */
+const trackAt = ({ order, sizes, at, sum }, part) => order.find((i) => part * sum >= at[i] && part * sum < at[i] + sizes[i]) ?? -1;
 
 /** An arrow between two points, in squares. */
 function arrow([x, y], [toX, toY]) {

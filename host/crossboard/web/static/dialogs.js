@@ -37,21 +37,25 @@ function buttons(done, ...given) {
   return row;
 }
 
-/** Which of the sides that people play here; Crossboard, and a player far away, resign by themselves. */
+/** Which of the sides that people play here resigns; Crossboard, and a player far away, resign by themselves. */
 export function askResign(game) {
-  const sides = [0, 1].filter((side) => !game.levels[side]);
-  return ask("Who resigns?", (done) => [buttons(done, ...sides.map((side) => [`${game.sides[side]} resigns`, side]))]);
+  const [side, ...more] = [0, 1].filter((one) => !game.levels[one]);
+  const wins = (loser) => `${game.sides[1 - loser]} wins`;
+  if (more.length) return ask("Who resigns?", (done) => [buttons(done, ...[0, 1].map((one) => [`${game.sides[one]} resigns, ${wins(one)}`, one]))]);
+  return ask(`Resign as ${game.sides[side]}?`, (done) => [make("p", "", `${wins(side)}.`), buttons(done, ["Resign", side, true])]);
 }
 
 /** In a match with somebody far away: the side that resigns is one's own; null if it does not. */
 export function askLeave(match) {
-  return ask("Resign?", (done) => [make("p", "", `${match.who} wins then.`), buttons(done, ["Resign", match.side])]);
+  return ask("Resign?", (done) => [make("p", "", `${match.who} wins.`), buttons(done, ["Resign", match.side, true])]);
 }
 
-export async function askDraw(match, claim) {
-  if (claim) return ask("Claim a draw?", (done) => [make("p", "", `The game is drawn then: ${claim}.`), buttons(done, ["Claim it", true, true])]);
-  if (match) return ask("A draw?", (done) => [make("p", "", `${match.who} is asked whether it is one.`), buttons(done, ["Offer a draw", true, true])]);
-  return ask("A draw?", (done) => [make("p", "", "Both players agree to a draw."), buttons(done, ["It is a draw", true, true])]);
+/** Whether it is to be a draw; `why` says why none can be agreed, "" if one can. */
+export async function askDraw(match, claim, why) {
+  if (why) return ask("No draw now", (done) => [make("p", "", why), closing(done)]);
+  if (claim) return ask("Claim a draw?", (done) => [make("p", "", `The game ends as a draw: ${claim}.`), buttons(done, ["Claim it", true, true])]);
+  if (match) return ask("A draw?", (done) => [make("p", "", `If ${match.who} accepts, the game ends as a draw.`), buttons(done, ["Offer a draw", true, true])]);
+  return ask("Agree on a draw?", (done) => [make("p", "", "If both players agree, the game ends as a draw."), buttons(done, ["It is a draw", true, true])]);
 }
 
 /** Whether a game that is under way, of so many turns, may be left for another one. */

@@ -46,7 +46,8 @@ export class Hands {
     event.preventDefault();
     if (!at.letter) this.board.point(at.square); // where the keys go on from
     const hand = this.freeHand();
-    const drag = { hand, letters, origin: at.square, over: at.square, x: event.clientX, y: event.clientY, moved: false };
+    const finger = event.pointerType === "touch";
+    const drag = { hand, letters, origin: at.square, over: at.square, x: event.clientX, y: event.clientY, moved: false, finger };
     drag.ghost = this.ghost(letters, event);
     this.drags.set(event.pointerId, drag);
     if (at.letter) this.send({ op: "take", hand, letter: at.letter });
@@ -73,6 +74,7 @@ export class Hands {
     const drag = this.drags.get(event.pointerId);
     if (!drag) return;
     this.drags.delete(event.pointerId);
+    this.point(drag, -1);
     const square = this.board.squareAt(event.clientX, event.clientY);
     if (drag.putting) {
       if (!cancelled && this.held) this.putOrTake(square, event.shiftKey || this.whole);
@@ -88,23 +90,36 @@ export class Hands {
   carry(drag, square) {
     if (square === drag.over) return;
     drag.over = square;
+    if (!drag.dropped) this.point(drag, square);
     this.send({ op: "carry", hand: drag.hand, square });
   }
 
+  /** Show which square a hand is above, -1 for none. */
+  point(drag, square) {
+    drag.under?.classList.remove("under", "finger");
+    drag.under = this.board.cells.get(square);
+    drag.under?.classList.add("under", ...(drag.finger ? ["finger"] : []));
+  }
+
   release(drag, square) {
+    this.point(drag, -1);
     if (this.secretly) square = drag.origin;
     this.send({ op: "drop", hand: drag.hand, square });
     drag.dropped = true;
     if (this.secretly) this.unhide(square);
     if (square < 0) return this.away(drag);
     (this.settling ||= new Set()).add(drag);
-    this.hover(drag, square);
+    if (!drag.tapped) {
+      this.board.landed.add(square);
+      this.hover(drag, square);
+    }
     setTimeout(() => this.away(drag), SETTLE_MS);
   }
 
   /** Lifted by a tap or a key: it stays in the hand; but what the lights want off the board goes into the tray. */
   tapped(drag) {
     this.held = drag;
+    drag.tapped = true; // it glides where the next tap says
     if (this.marks[drag.origin] === "take-off") this.put(-1);
     else this.hover(drag, drag.over);
   }
@@ -185,6 +200,7 @@ export class Hands {
   place(event) {
     const piece = event.target.closest("[data-letter]");
     if (piece) return { square: -1, letter: piece.dataset.letter };
+    if (!event.target.closest(".hold, .side")) return null; // what lies over the board, or beside it
     const square = this.board.squareAt(event.clientX, event.clientY);
     return square < 0 ? (this.held ? { square } : null) : { square };
   }
@@ -205,7 +221,7 @@ export class Hands {
 
   ghost(letters, event) {
     const element = make("div", `carried of-${this.board.game.look}`);
-    const cell = this.board.root.querySelector(".square");
+    const cell = this.board.root.querySelector(".square:not(.rim)");
     const size = cell.getBoundingClientRect().width;
     element.style.width = element.style.height = `${size}px`;
     element.innerHTML = this.board.stackSvg(letters);
@@ -265,6 +281,7 @@ export class Hands {
   }
 
   lose(id, drag) {
+    this.point(drag, -1);
     drag.ghost.element.remove();
     if (id === null) this.held = null;
     else this.drags.delete(id);
@@ -272,7 +289,10 @@ export class Hands {
 
   /** Nothing is held any more: the connection was lost, or another game has begun. */
   reset() {
-    for (const drag of [...this.drags.values(), ...(this.settling || []), ...(this.held ? [this.held] : [])]) drag.ghost?.element.remove();
+    for (const drag of [...this.drags.values(), ...(this.settling || []), ...(this.held ? [this.held] : [])]) {
+      drag.ghost?.element.remove();
+      this.point(drag, -1);
+    }
     this.drags.clear();
     this.settling?.clear();
     this.held = null;

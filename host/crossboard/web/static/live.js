@@ -23,9 +23,11 @@ const state = { ...NOTHING };
 let mine = 0;
 let program; // which run of the program the page was loaded from
 let playing; // the id of the game that is shown
+let ended; // as its moves say
+let lit = settings.get("crossboard-lights") === "1"; // whether the board's own lights are shown
 
 const board = new Board($("board"));
-const hands = new Hands(board, $("place"), send);
+const hands = new Hands(board, document.querySelector("main"), send);
 const panel = new Panel(send);
 const people = new People(send);
 const leading = new LeadPanel(send);
@@ -49,17 +51,17 @@ function goneBecause(words) {
   if ($("gone").textContent !== words) $("gone").textContent = words;
   document.body.classList.toggle("offline", dead);
   document.querySelector("main").inert = dead;
-  for (const link of document.querySelectorAll("header nav a")) link.inert = dead;
   disable(dead);
   if (dead) {
     document.title = "disconnected – Crossboard";
     if ($("dialog").open) $("dialog").close();
+    $("more").hidePopover();
   } else panel.title();
 }
 
 /** Disable the controls that need the program, or enable again those that were disabled so. */
 function disable(dead) {
-  for (const one of document.querySelectorAll("main :is(button, input, select), #new, #how")) {
+  for (const one of document.querySelectorAll("main :is(button, input, select)")) {
     if (dead ? one.disabled : !("dead" in one.dataset)) continue;
     one.disabled = dead;
     if (dead) one.dataset.dead = "";
@@ -98,8 +100,9 @@ function show(fresh) {
     hands.reset();
   }
   if (state.game && ("game" in fresh || "frame" in fresh || board.shape === "")) layBoard();
-  if (["game", "table", "lights", "status", "lead"].some((name) => name in fresh)) showBoard();
+  if (["game", "table", "lights", "status", "lead", "clock"].some((name) => name in fresh)) showBoard();
   if (["game", "status", "table", "link", "match", "clock", "settings"].some((name) => name in fresh)) {
+    panel.flipped = board.flipped;
     panel.game(state.game, state.status, state.table, watching, state.link, state.settings?.teaching?.value === 0);
     panel.match(state.match, watching);
     panel.legend(marks(), board.words, SIGNS, state.game, state.clock);
@@ -109,9 +112,13 @@ function show(fresh) {
     if (state.game) people.text(state.game, state.status, gameOf(state.game.spec));
   }
   if ("clock" in fresh) people.take(state.clock);
+  else if ("game" in fresh) people.tick(); // whose clock stands where
   if (["game", "clock"].some((name) => name in fresh)) people.end(state.game, watching);
   if ("lead" in fresh) leading.show(state.lead, watching);
-  if ("turns" in fresh) panel.turns(state.turns, state.game);
+  if ("turns" in fresh || (state.turns && state.game?.ended !== ended)) {
+    ended = state.game?.ended;
+    panel.turns(state.turns, state.game);
+  }
   if ("link" in fresh) panel.link(state.link);
   if ("puzzle" in fresh) panel.puzzle(state.puzzle, watching);
   if ("thinking" in fresh) panel.thinking(state.thinking);
@@ -127,8 +134,28 @@ function layBoard() {
     game: gameOf(game.spec),
     sides: game.sides,
     frame: state.frame,
+    quiet: !lit,
     terrain: game.terrain,
   });
+  document.body.style.setProperty("--ratio", board.across.sum / board.down.sum);
+}
+
+/** Show the board's own lights, or signs alone. */
+function light(on) {
+  lit = on;
+  settings.set("crossboard-lights", on ? "1" : "");
+  $("lights").firstElementChild.checked = on;
+  if (!state.game) return;
+  layBoard();
+  showBoard();
+}
+
+/** Whether a mark tells the time, as the board's lights do along an edge (play/clock.py), and not the last move: the page has clocks. */
+function tells(square, mark) {
+  const { clock, game } = state;
+  const side = clock ? Math.max(clock.running, clock.flag) : -1;
+  if (side < 0 || !mark.startsWith("last") || !game?.last) return false;
+  return Math.floor(square / game.columns) === (side ? game.rows - 1 : 0) && !game.last.includes(square);
 }
 
 function marks() {
@@ -136,7 +163,7 @@ function marks() {
   [...(state.status?.marks || "")].forEach((digit, square) => {
     let mark = MARKS[parseInt(digit, 16)];
     if (mark === "place" && state.status.question) mark = "number"; // as many lights as the number of the offer
-    if (mark) found[square] = mark;
+    if (mark && !tells(square, mark)) found[square] = mark;
   });
   for (const square of Object.keys(state.table?.squares || {})) if (square >= RIM) found[square] = "extra"; // the board says so by its light
   return found;
@@ -152,12 +179,14 @@ function showBoard() {
   hands.side = state.game.side;
   if (table) hands.see(table, mine);
   hands.active = Boolean(table) && !watching;
+  $("lights").hidden = !state.lights;
   hands.secretly = state.status?.mode === "k";
   $("board").classList.toggle("playable", hands.active);
   board.show({
     squares: table ? table.squares : readPosition(state.game.position).squares,
     marks: marks(),
-    lights: state.lights,
+    lights: lit ? state.lights : null,
+    check: state.game.check || [],
     ghosts,
     differing: new Set(table?.differing || []),
     arrows: table?.held.length || state.status?.mode !== "p" ? [] : state.game.first || [],
@@ -200,6 +229,7 @@ function turnRound(flipped) {
   if (state.game) {
     layBoard();
     showBoard();
+    show({ status: state.status, game: state.game });
   }
 }
 
@@ -218,7 +248,7 @@ $("resign").addEventListener("click", async () => {
   if (side !== null) send({ op: "resign", side: state.game.sides[side] });
 });
 $("draw").addEventListener("click", async () => {
-  if (await askDraw(state.match, state.game?.claim)) send({ op: "draw" });
+  if (await askDraw(state.match, state.game.claim, state.game.draw_words)) send({ op: "draw" });
 });
 $("against").addEventListener("click", async () => {
   const levels = await askPlayers(state.game);
@@ -242,6 +272,12 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "b" && state.game) people.turnText(state.game, state.status, gameOf(state.game.spec));
   if (event.key === "?") showKeys(state.link?.simulated);
 });
-boardButtons($("buttons"), send);
+$("lights").addEventListener("change", (event) => light(event.target.checked));
+$("lights").firstElementChild.checked = lit;
+boardButtons($("buttons"), (message) => {
+  light(true); // by which the board answers
+  send(message);
+});
+$("more").addEventListener("click", (event) => event.target.closest("#more > :is(button, a)") && $("more").hidePopover(), true);
 if (watching) document.body.classList.add("watching");
 const link = new Link(`/live${watching ? "?watch" : ""}`, { take, lost, greeted });

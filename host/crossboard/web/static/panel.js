@@ -7,7 +7,7 @@ import { pieceSvg } from "./pieces.js";
 
 const NOTICE_MS = 7000;
 const NEAR_PX = 40;
-const LIGHTS = "Lift a piece, and the lights show where it may go. ";
+const LIGHTS = "Lift a piece, and the board shows where it may go. ";
 const ARROWS = "The arrows show two good ways to begin.";
 
 export class Panel {
@@ -16,6 +16,7 @@ export class Panel {
     this.told = null; // the number of the last notice shown
     this.asked = "";
     this.heading = ""; // of the window
+    this.flipped = false; // whether the second side sits below
     this.follows = true; // the list of turns shows its end, until somebody scrolls away from there
     const turns = $("turns");
     let height = 0; // as it was when the end was last shown: a list that has just become shorter was not scrolled by anybody
@@ -26,11 +27,18 @@ export class Panel {
       height = turns.clientHeight;
       this.toEnd();
     }).observe(turns);
+    const sheets = [...$("sheet").children];
+    const covered = new ResizeObserver(() => {
+      const height = sheets.reduce((sum, one) => sum + one.offsetHeight, 0); // what lies over the moves hides none of them
+      $("middle").style.setProperty("--sheet", `${height}px`);
+      this.toEnd();
+    });
+    for (const one of sheets) covered.observe(one);
   }
 
   toEnd() {
     const turns = $("turns");
-    if (this.follows && !turns.querySelector(".now")) turns.scrollTop = turns.scrollHeight;
+    if (this.follows && turns.querySelector("table") && !turns.querySelector(".now")) turns.scrollTop = turns.scrollHeight;
   }
 
   /** The puzzle on the board. */
@@ -76,7 +84,6 @@ export class Panel {
     this.heading = known ? `${status.text} – ${known.title}` : "Crossboard";
     if (!document.body.classList.contains("offline")) this.title();
     $("variant").textContent = known ? known.words.join(", ") : "";
-    setText($("goal"), known ? known.goal : "");
     $("how").hidden = !known?.lessons;
     setText($("status"), status.text);
     $("status").hidden = Boolean(game?.ended) && status.text === game.ended; // the card of the game says it
@@ -90,17 +97,14 @@ export class Panel {
     const over = !game || Boolean(game.ended);
     $("takeback").disabled = watching || !game || !game.plies;
     const playing = !watching && !over && status.mode !== "k";
-    $("draw").disabled = !playing || !game.draw;
-    $("draw").title = (playing && (game.draw_words || game.claim)) || "";
-    setText($("draw-why"), (playing && game.draw_words) || "");
+    $("draw").disabled = !playing;
     $("resign").disabled = !playing || game.levels.every(Boolean);
     $("hint").disabled = !playing || !link?.opponent || game.spec.includes("stealth") || game.levels[game.side] > 0;
     $("why").disabled = !game?.number;
     $("against").disabled = watching || !game || !link?.opponent;
     $("new").hidden = watching;
     $("people").disabled = watching || !game || game.side === -1;
-    $("sides").hidden = game?.side === -1;
-    $("tidy").hidden = watching || !table || (!/[gtr]/.test(status.mode) && !table.differing.length && !Object.keys(table.squares).some((square) => square >= RIM));
+    $("tidy").hidden = watching || !table || table.held.length > 0 || (!/[gtr]/.test(status.mode) && !table.differing.length && !Object.keys(table.squares).some((square) => square >= RIM));
     $("whole").hidden = watching || !table?.stacking;
   }
 
@@ -108,27 +112,26 @@ export class Panel {
     if (this.heading) document.title = this.heading;
   }
 
+  /** The players, the one who sits below last. */
   sides(game, known, picking) {
-    const root = $("sides");
-    if (!game) return root.replaceChildren();
-    root.replaceChildren(
-      ...[0, 1].map((side) => {
-        const card = make("div", `side ${side ? "second" : "first"} ${known.look}${!game.ended && game.acting === side ? " turn" : ""}`);
-        const text = make("div");
-        const turn = !game.ended && game.acting === side ? (picking ? "picks a king" : "to move") : "";
-        const what = game.names[side] ? game.sides[side] : turn ? "" : side ? "second side" : "first side";
-        const name = make("b", "", game.names[side] || game.sides[side]);
-        name.title = name.textContent; // a long one is cut off
-        text.append(name, make("small", "", [what, turn].filter(Boolean).join(", ")));
-        const secret = (game.secrets || []).find((one) => one.side === side);
-        if (secret) text.append(sealed(secret));
-        const clock = make("time", "clock");
-        clock.dataset.side = side;
-        clock.hidden = true;
-        card.append(make("i"), text, clock);
-        return card;
-      }),
-    );
+    ["player-far", "player-near"].forEach((id, i) => {
+      const side = i === Number(this.flipped) ? 1 : 0;
+      const root = $(id);
+      root.hidden = !game || game.side === -1;
+      if (!game) return;
+      const [, text, , time] = root.children;
+      const turn = !game.ended && game.acting === side ? (picking ? "picks a king" : "to move") : "";
+      const what = game.names[side] ? game.sides[side] : turn ? "" : side ? "second side" : "first side";
+      const name = game.names[side] || game.sides[side];
+      const long = name.length > 48 ? " longer" : name.length > 20 ? " long" : "";
+      root.className = `side ${side ? "second" : "first"} ${known.look}${turn ? " turn" : ""}${long}`;
+      root.setAttribute("aria-label", `${name}, ${game.sides[side]}`);
+      time.dataset.side = side;
+      setText(text.children[0], name);
+      setText(text.children[1], [what, turn].filter(Boolean).join(", "));
+      const secret = (game.secrets || []).find((one) => one.side === side);
+      text.replaceChildren(...[...text.children].slice(0, 2), ...(secret ? [sealed(secret)] : []));
+    });
   }
 
   /** While kings are picked: the board's buttons. */
@@ -181,29 +184,38 @@ export class Panel {
     return button;
   }
 
+  /** The turns in pairs, by their number, and how the game ended. */
   turns(told, game) {
     const root = $("turns");
     const table = make("table");
+    let row = null;
+    const refused = (words) => make("span", "refused", `✗ ${words}`);
     for (const turn of told.turns) {
-      const row = make("tr", `${turn.side ? "second" : "first"}${turn.now ? " now" : ""}`);
-      if (turn.now) row.setAttribute("aria-current", "step");
-      if ("turn" in turn) row.addEventListener("click", () => this.send({ op: "turn", turn: turn.turn }));
-      const text = make("td", "ply", turn.text);
-      text.prepend(...turn.refused.map((words) => make("span", "refused", `✗ ${words}`)));
-      if (turn.note) text.append(make("span", "note", turn.note));
-      row.append(make("td", "", turn.label), text, make("td", "", clock(turn.ms)));
-      table.append(row);
+      const number = turn.label.replace(/\.+$/, "");
+      if (!row || turn.side === 0 || row.dataset.number !== number || row.cells[2].hasChildNodes()) {
+        row = table.insertRow();
+        row.dataset.number = number;
+        const head = make("th", "", `${number}.`);
+        head.scope = "row";
+        row.append(head, make("td"), make("td"));
+        if (turn.side) row.cells[1].textContent = "…";
+      }
+      this.turn(row.cells[turn.side + 1], turn, turn.refused.map(refused));
     }
-    for (const words of told.trailing) {
-      const row = make("tr");
-      const cell = make("td");
-      cell.append(make("span", "refused", `✗ ${words}`));
-      row.append(make("td"), cell, make("td"));
-      table.append(row);
+    if (told.trailing.length) {
+      const cell = table.insertRow().insertCell();
+      cell.colSpan = 3;
+      cell.append(...told.trailing.map(refused));
     }
     root.replaceChildren();
     if (told.skipped) root.append(make("p", "", `${plural(told.skipped, "turn")} before`));
-    root.append(told.turns.length || told.trailing.length ? table : make("p", "", "No turn has been played yet."));
+    if (table.rows.length) root.append(table);
+    else {
+      const goal = make("p", "", game ? gameOf(game.spec).goal : "");
+      goal.id = "goal";
+      root.append(goal, make("p", "", "No turn has been played yet."));
+    }
+    if (game?.ended) root.append(make("p", "result", game.ended));
     if (game?.number && told.turns.length) {
       const link = make("a", "", `game ${game.number} in the library`);
       link.href = `/game/${game.number}`;
@@ -214,6 +226,24 @@ export class Panel {
     const now = root.querySelector(".now");
     if (now) root.scrollTop = now.offsetTop - root.clientHeight / 2;
     else this.toEnd();
+  }
+
+  /** One turn, in its cell; one of a replay on the board leads there. */
+  turn(cell, turn, refused) {
+    const text = make("span", "ply", turn.text);
+    text.prepend(...refused);
+    cell.append(text);
+    if (turn.ms !== null) cell.append(make("time", "", clock(turn.ms)));
+    if (turn.note) cell.append(make("span", "note", turn.note));
+    if (turn.now) {
+      cell.className = "now";
+      cell.setAttribute("aria-current", "step");
+    }
+    if (!("turn" in turn)) return;
+    cell.tabIndex = 0;
+    const go = () => this.send({ op: "turn", turn: turn.turn });
+    cell.addEventListener("click", go);
+    cell.addEventListener("keydown", (event) => event.key === "Enter" && go());
   }
 
   link(link) {
@@ -239,11 +269,10 @@ export class Panel {
   notices(notices) {
     const fresh = notices.filter(([number]) => this.told !== null && number > this.told);
     this.told = notices.length ? notices[notices.length - 1][0] : this.told || 0;
-    for (const [, text] of fresh) {
-      const line = make("p", "", text);
-      $("notices").append(line);
-      setTimeout(() => line.remove(), NOTICE_MS);
-    }
+    if (!fresh.length) return;
+    const lines = fresh.map(([, text]) => make("p", "", text));
+    $("notices").replaceChildren(...lines);
+    setTimeout(() => lines.forEach((line) => line.remove()), NOTICE_MS);
   }
 }
 

@@ -34,9 +34,8 @@ export class People {
 
   tick() {
     if (document.body.classList.contains("offline")) return;
-    for (const side of [0, 1]) {
-      const shown = document.querySelector(`.clock[data-side="${side}"]`);
-      if (!shown) continue;
+    for (const shown of document.querySelectorAll(".clock[data-side]")) {
+      const side = Number(shown.dataset.side);
       shown.hidden = !this.clock;
       if (!this.clock) continue;
       const text = timeText(this.left(side));
