@@ -1,4 +1,4 @@
-"""The rows of a CSV file that a user, or a user's spreadsheet, has written: pairings, boards.
+"""The rows of a CSV file: read as a user, or a user's spreadsheet, has written it (pairings, boards), and written.
 
 Commas, semicolons or tabs part the cells, or what a first line `sep=;` says; the text is UTF-8, or UTF-16 with a byte order mark.
 """
@@ -6,8 +6,9 @@ Commas, semicolons or tabs part the cells, or what a first line `sep=;` says; th
 from __future__ import annotations
 
 import csv
+import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from crossboard.errors import CrossboardError, decode, place, read_bytes
@@ -53,6 +54,13 @@ def csv_rows(
                 raise CrossboardError(f"wanted: {', '.join(needed)}", at)
             found = [cells[column] if column < len(cells) else "" for column in columns]
             yield at, found + [""] * (len(needed) + len(optional) - len(found))
+
+
+def write_rows(rows: Iterable[Iterable[object]]) -> str:
+    """A CSV file as spreadsheets read it."""
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue()
 
 
 def _rows(lines: list[str], begin: int, separator: str, where: str) -> Iterator[tuple[str, list[str]]]:
