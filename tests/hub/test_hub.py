@@ -402,8 +402,9 @@ def test_what_the_arbiter_corrects_stands_until_it_is_open_again(hall: Hall) -> 
     def come_back() -> None:
         """The PC is connected again, and what it offers is taken in."""
         seen = hub.bus.connections, hub.hall.taken, len(board.board.journal)
-        board.switch_off()
+        board.reporter.leave()
         hall.until(lambda: not hub.wall.tile("table-1").here)  # type: ignore[union-attr]
+        board.switch_off()
         board.switch_on()
         hall.until(lambda: hub.wall.tile("table-1").here and bool(board.reporter.hubs["hub"].acked))  # type: ignore[union-attr]
         assert seen[1:] == (hub.hall.taken, len(board.board.journal))
