@@ -19,7 +19,7 @@ from crossboard.hub.csv_rows import csv_text, write_rows
 from crossboard.hub.messages import Value
 from crossboard.hub.pairings import Pairing, csv_of
 from crossboard.hub.standings import standings, trf
-from crossboard.web.api import Json, read_json
+from crossboard.web.api import Json, file, read_json
 from crossboard.web.commands import Message
 from crossboard.web.roles import MANAGERS, VIEWERS, Way
 from crossboard.web.snapshot import Snapshot
@@ -130,13 +130,6 @@ FILES: dict[str, Callable[[Wall, int], str]] = {
 NO_FILE = f"there is no such file; there are {', '.join(FILES)}"
 
 
-def download(text: str, name: str) -> Response:
-    """A file that a browser keeps."""
-    kind = "text/csv" if name.endswith(".csv") else "text/plain"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(text.encode("utf-8", "replace"), headers=headers, media_type=kind)
-
-
 Ask = Callable[[str, dict[str, Any]], str]
 """What a manager wants, done in the hub's loop: gives "" or what is wrong with it."""
 
@@ -178,14 +171,17 @@ def hall_routes(wall: Wall, ask: Ask, record: Callable[[str], str | None]) -> li
         del request
         return Json({"log": wall.log})
 
-    async def file(request: Request) -> Response:
+    async def tables(request: Request) -> Response:
         """`pairings.csv`, `standings.csv`, `tournament.trf`."""
         name = request.path_params["name"]
         rounds = request.query_params.get("rounds", "0")
         if not (rounds.isascii() and rounds.isdigit() and len(rounds) < 3):
             return Json({"error": f"rounds: wanted a number from 1 to 99, not '{brief(rounds)}'"}, 400)
         try:
-            return download(FILES[name](wall, int(rounds)), name) if name in FILES else Json({"error": NO_FILE}, 404)
+            if name not in FILES:
+                return Json({"error": NO_FILE}, 404)
+            kind = "text/csv" if name.endswith(".csv") else "text/plain"
+            return file(FILES[name](wall, int(rounds)), kind, name)
         except CrossboardError as error:
             return Json({"error": str(error)}, 400)
 
@@ -193,7 +189,7 @@ def hall_routes(wall: Wall, ask: Ask, record: Callable[[str], str | None]) -> li
         Way("/api/hall", hall, VIEWERS),
         Way("/api/hall/standings", standing, VIEWERS),
         Way("/api/hall/log", log, VIEWERS),
-        Way("/api/hall/files/{name}", file, VIEWERS, query=("rounds",)),
+        Way("/api/hall/files/{name}", tables, VIEWERS, query=("rounds",)),
         Way("/api/rounds/{name:path}", round_records, VIEWERS),
         Way("/api/hall/{what:str}", change, MANAGERS, "POST"),
     ]

@@ -10,7 +10,9 @@ SHIFTS = """() => {
   window.shifts = [];
   const told = (node) => (node.id ? `#${node.id}` : `${node.nodeName}.${node.className}`);
   new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({ type: "layout-shift" });
-  window.shifted = () => shifts.map((one) => `${one.value}: ${one.sources.map(({ node }) => node && told(node))}`);
+  const at = ({ x, y, width, height }) => `${x} ${y} ${width}x${height}`;
+  const moved = ({ node, previousRect, currentRect }) => `${node && told(node)} from ${at(previousRect)} to ${at(currentRect)}`;
+  window.shifted = () => shifts.map((one) => `${one.value}: ${one.sources.map(moved)}`);
 }"""
 """From now on shifts of the layout are collected, whoever causes them."""
 

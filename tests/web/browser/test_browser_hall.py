@@ -139,7 +139,7 @@ def test_the_arbiter_enters_and_corrects_results_and_others_see_them(
         with watcher.expect_download() as found:
             watcher.click(f"[href*='{name}']")
         text = Path(found.value.path()).read_text(encoding="utf-8")
-        assert found.value.suggested_filename == name and text.startswith(begin)
+        assert found.value.suggested_filename == f"crossboard-{name}" and text.startswith(begin)
         if name == "pairings.csv":
             assert [one.result for one in read_csv(text, name)] == ["1/2-1/2", "1-0", "1-0"]
     page.evaluate('fetch = async () => new Response(\'{"error": "the hub is busy"}\', { status: 400 })')
