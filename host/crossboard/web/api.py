@@ -70,7 +70,9 @@ def api_routes(path: Path) -> list[BaseRoute]:
 
     async def record(request: Request) -> Response:
         number = request.path_params["number"]
-        return await ask(lambda library: file(write_record(export_game(library, number)), "text/plain", f"{number}.pgn"))
+        return await ask(
+            lambda library: file(write_record(export_game(library, number)), "text/plain", f"{number}.pgn")
+        )
 
     async def picture(request: Request) -> Response:
         """The position after `turn`, seen from the second side if `flip` is 1."""
