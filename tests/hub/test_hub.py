@@ -426,7 +426,9 @@ def test_a_log_that_a_crash_has_cut_is_read_and_goes_on(hall: Hall) -> None:
     hub = hall.hub = hall.begin()
     assert [one["at"] for one in hub.wall.log] == [1]
     hub.hall.schedule.pair(pairings.read_csv("round,table,white,black,result\n1,t,Ada,Bob,1-0\n", "p", "Ruth"))
-    assert [one.get("by") for one in read_log(path)] == [None, "Ruth"]
+    hub.hall.schedule.pair(pairings.read_csv("round,table,white,black\n1,t,Ada,Cy\n", "p"), "Eve")  # Bob's game is gone
+    found = [(one.get("black"), one.get("after"), one.get("by")) for one in read_log(path)]
+    assert found == [(None, "1-0", None), ("Bob", "1-0", "Ruth"), ("Bob", "*", "Eve")]
 
 
 @pytest.mark.parametrize(

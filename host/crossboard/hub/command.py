@@ -241,7 +241,8 @@ class Hub:
 
     def _obey(self, what: str, fields: dict[str, Any]) -> str:
         if what == "pairings":
-            self.hall.schedule.pair(pairings.read_csv(str(fields.get("csv", "")), "pairings", _who("", fields)))
+            by = _who("", fields)
+            self.hall.schedule.pair(pairings.read_csv(str(fields.get("csv", "")), "pairings", by), by)
         elif what == "result":
             given = {name: fields.get(name) for name in ("round", "table", "result")}
             if missing := [name for name, value in given.items() if value in (None, "")]:
@@ -287,7 +288,7 @@ def _run(args: argparse.Namespace, folder: Path) -> int:
         signal.signal(number, lambda number, frame: _end(ended, number, frame))
     try:
         if listed is not None:
-            hub.hall.schedule.pair(listed)
+            hub.hall.schedule.pair(listed, _who("", {}))
         if hub.broker:
             _keep_listening(args, folder, hub.broker.port)
         where = hub.bus.url if broker else _where(args, hub.broker.port if hub.broker else 0)

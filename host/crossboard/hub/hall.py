@@ -118,7 +118,8 @@ class Hall:
         if here:
             self._heard[board] = self._clock()
         if self.wall.tile(board) is None or self._tile(board).here != here:
-            self.wall.put(board, replace(self._tile(board), here=here, gone=0 if here else wall_ms()))
+            tile = self._tile(board)
+            self.wall.put(board, replace(tile, here=here, gone=wall_ms() if tile.here else 0))
             self.files.touch([""])
 
     def _drop_the_silent(self) -> None:

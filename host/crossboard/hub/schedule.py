@@ -54,9 +54,9 @@ class Schedule:
         """The pairing that this game of the table's board belongs to."""
         return next((one for one in self.at(table) if one.game == game), None)
 
-    def pair(self, fresh: list[Pairing]) -> None:
-        """Other pairings, from a file or typed."""
-        self._publish_all(pairings.carry_over(fresh, self.pairings), wall_ms())
+    def pair(self, fresh: list[Pairing], by: str = "") -> None:
+        """Other pairings, from a file or typed `by` somebody."""
+        self._publish_all(pairings.carry_over(fresh, self.pairings), wall_ms(), by)
 
     def set_result(self, round_name: str, table: str, result: str, by: str) -> None:
         """What the arbiter says, who is called `by`; CrossboardError if there is no such pairing or result. It stands, whatever the
@@ -72,9 +72,9 @@ class Schedule:
         """Replace the pairing of that round and table."""
         self._publish_all(pairings.with_pairing(self.pairings, changed), max(self._revision + 1, wall_ms()))
 
-    def _publish_all(self, found: list[Pairing], revision: int) -> None:
+    def _publish_all(self, found: list[Pairing], revision: int, by: str = "") -> None:
         self._revision = revision
-        self._keep(found)
+        self._keep(found, by)
         self.publish()
         self._changed()
 
@@ -83,22 +83,23 @@ class Schedule:
         for one in found:
             self._by_table.setdefault(one.table, []).append(one)
 
-    def _keep(self, found: list[Pairing]) -> None:
-        self._log(found)
+    def _keep(self, found: list[Pairing], by: str = "") -> None:
+        self._log(found, by)
         self._set_all(found)
         value = {"revision": self._revision, "pairings": [asdict(one) for one in found]}
         if self._path:
             write_whole(self._path, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
 
-    def _log(self, found: list[Pairing]) -> None:
-        """The results that differ from what they were."""
-        before = {(one.round, one.table): one for one in self.pairings}
+    def _log(self, found: list[Pairing], by: str) -> None:
+        """The results that differ from what they were; those of pairings that are gone were taken away `by` somebody."""
+        before, after = ({(p.round, p.table, p.white, p.black): p for p in listed} for listed in (self.pairings, found))
+        gone = [replace(one, result=OPEN, by=by) for key, one in before.items() if key not in after]
         fresh: list[Value] = []
-        for one in found:
-            old = before.get((one.round, one.table))
-            was = old.result if old and (old.white, old.black) == (one.white, one.black) else OPEN
+        for one in [*gone, *found]:
+            key = (one.round, one.table, one.white, one.black)
+            was = before[key].result if key in before else OPEN
             if was != one.result:
-                what = {"round": one.round, "table": one.table, "white": one.white, "black": one.black}
+                what = dict(zip(("round", "table", "white", "black"), key, strict=True))
                 fresh.append({"at": wall_ms(), **what, "before": was, "after": one.result, "by": one.by or BOARD})
         self.log += fresh
         if fresh and self._log_path:

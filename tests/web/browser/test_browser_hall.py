@@ -118,6 +118,7 @@ def test_the_arbiter_enters_and_corrects_results_and_others_see_them(
         expect(page.locator("#dialog [type=text]")).to_have_value("Ruth")  # it is known by now
         page.keyboard.press("Enter")
         expect(page.locator("#dialog")).to_be_hidden()
+        expect(page.locator(f"#pairings tr:nth-child({row}) button")).to_be_focused()
     page.click("[aria-label='+/-: correct the result of round 1, table-1']")
     page.click("#dialog >> text=a draw")
     page.click("#dialog >> text=Save")

@@ -168,7 +168,12 @@ function rows(id, values, cells, figures = Infinity) {
   );
 }
 
+function focusResult(key) {
+  [...document.querySelectorAll("#pairings button")].find((button) => button.dataset.key === key)?.focus();
+}
+
 function showPairings() {
+  const focused = document.activeElement?.dataset.key;
   const round = $("round").value;
   const shown = hall.pairings.filter((one) => !round || one.round === round);
   rows("pairings", shown, (one) => [one.round, one.table, one.white || "nobody", one.black || "nobody", one.result === OPEN ? (one.game ? "playing" : "") : one.result]);
@@ -180,12 +185,15 @@ function showPairings() {
     if (!arbiter) return;
     const button = make("button", "", row.cells[4].textContent || "enter");
     button.setAttribute("aria-label", `${button.textContent}: ${one.result === OPEN ? "enter" : "correct"} the result of round ${one.round}, ${one.table}`);
+    button.dataset.key = `${one.round}/${one.table}`;
     button.addEventListener("click", async () => {
       const saved = await askResult(one);
       if (saved) $("saved").textContent = saved;
+      focusResult(button.dataset.key); // another one by now
     });
     row.cells[4].replaceChildren(button);
   });
+  if (focused) focusResult(focused);
 }
 
 function count() {
@@ -195,7 +203,7 @@ function count() {
   const rounds = new Set(all.map((value) => value.round));
   const round = rounds.size === 1 && [...rounds][0];
   $("count").textContent = `${round ? `Round ${round}: ` : ""}${plural(all.length, "board")}, ${playing} playing${hall.pairings.length ? `, ${plural(open, "result")} to come` : ""}`;
-  const away = all.filter((value) => !value.here).map((value) => value.board).sort(byNumber);
+  const away = all.filter((value) => value.gone).map((value) => value.board).sort(byNumber);
   $("alarm").textContent = away.length ? `Not connected: ${away.slice(0, 6).join(", ")}${away.length > 6 ? ` and ${away.length - 6} more` : ""}` : "";
 }
 
