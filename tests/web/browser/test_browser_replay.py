@@ -32,7 +32,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, 
             (folder / "game.pgn").write_text(RECORD.format(number=number, white="Ada"), encoding="utf-8")
             import_record(library, read_record_file(folder / "game.pgn")[0])
         keys = [seq for seq, _ in positions(library, 2)]
-        evals = [StoredEval(seq, Eval(100 * n)) for n, seq in enumerate(keys) if n in (0, 1, 2, 4, 5, 6)]
+        scores = {0: 0, 1: 30, 2: 500, 4: 100, 5: 0, 6: -300}
+        evals = [StoredEval(keys[n], Eval(score), ("h5-g5", "e8-d8")) for n, score in scores.items()]
         library.keep_analysis(2, evals)
     made = Server(folder / "library.db")
     yield made
@@ -150,6 +151,10 @@ def test_nothing_jumps_while_a_game_is_replayed_and_analysed(server: Server, ope
     expect(page.locator("#run")).to_have_text("Play", timeout=120_000)
     expect(page.locator("#graph .eval-ply")).to_have_count(9, timeout=120_000)
     expect(page.locator("#analysis progress")).to_have_count(0, timeout=120_000)
+    assert shifted(page) == 0
+    page.goto(server.url + "game/2?step=12")
+    expect(page.locator("#steps .mark")).to_have_count(2)
+    page.evaluate(SHIFTS)
     for _ in range(12):
         page.keyboard.press("ArrowLeft")
     assert shifted(page) == 0

@@ -52,9 +52,10 @@ export class Analysis {
     const { study, panel } = this;
     const parts = [make("h2", "", "Analysis")];
     const any = study.analysis.length > 0;
-    if (any) parts.push(...this.tally(), this.here());
+    if (any) parts.push(this.here());
     if (this.running) parts.push(this.progress());
     else if (this.online && !this.complete && study.turns.length) parts.push(this.offer(any));
+    if (any) parts.push(...this.tally());
     panel.hidden = parts.length < 2;
     panel.replaceChildren(...parts);
   }
@@ -103,10 +104,11 @@ export class Analysis {
 
   /** What is known of the ply that is shown, and the way to the next mark. */
   here() {
-    const box = make("div", "analysis-here");
+    const box = make("div", "analysis-here shown");
     const ply = this.of(this.at);
     if (ply) {
       const words = make("p");
+      if (ply.chance === null) words.append("Not analysed yet");
       if (ply.eval) words.append(make("b", "", ply.eval), " ");
       if (ply.word) words.append(make("b", `mark ${ply.word}`, `${ply.mark} ${ply.word[0].toUpperCase()}${ply.word.slice(1)}`));
       box.append(words);

@@ -20,10 +20,10 @@ export class Branch {
     this.taps.offer([]);
   }
 
-  /** Moves from a position. `judge` says of the first one whether it is to be played. */
-  async begin(position, judge = null) {
+  /** Moves from a position, to which the squares of `last` led. `judge` says of the first one whether it is to be played. */
+  async begin(position, last, judge = null) {
     this.clear();
-    Object.assign(this, { position, judge });
+    Object.assign(this, { position, last, judge });
     this.board.root.classList.add("trying");
     await this.ask();
   }
@@ -58,7 +58,8 @@ export class Branch {
     this.problem = "";
     root.hidden = false;
     if (!state) return root.replaceChildren(said);
-    this.shown({ squares: readPosition(state.position).squares, marks: this.taps.marks(Object.fromEntries(state.last.map((square) => [square, "last-to"]))) });
+    const last = this.plies.length ? state.last : this.last;
+    this.shown({ squares: readPosition(state.position).squares, marks: this.taps.marks(Object.fromEntries(last.map((square) => [square, "last-to"]))) });
     const line = make("div", "line");
     for (const text of this.plies) line.append(make("span", "", text));
     const back = make("button", "", "Take back");

@@ -251,7 +251,7 @@ function listenOnline() {
 function tryFromHere() {
   stop();
   $("branch").setAttribute("aria-pressed", "true");
-  return branch.begin(study.steps[at].position);
+  return branch.begin(study.steps[at].position, study.steps[at].last);
 }
 
 /** Where a board is attached, which plays `games`: this position on it. */
