@@ -23,6 +23,7 @@ from crossboard.library.archive import import_record
 from crossboard.library.record_reader import read_record_file
 from crossboard.web import Address, Server, guard
 from crossboard.web.share import bundle, share_page
+from crossboard.web.static_files import STATIC
 from crossboard.web.study import game_study
 from tests.support.web_rig import get, own
 
@@ -292,6 +293,10 @@ def test_a_picture_is_seen_from_either_side(server: Server) -> None:
     url = f"{own(server)}/api/games/1/picture.png?turn=0"
     upright, turned = (urllib.request.urlopen(url + more, timeout=60).read() for more in ("", "&flip=1"))
     assert upright.startswith(b"\x89PNG") and turned.startswith(b"\x89PNG") and upright != turned
+
+
+def test_all_pages_together_stay_small() -> None:
+    assert sum(path.stat().st_size for path in STATIC.iterdir()) < 250_000
 
 
 # Analysis

@@ -57,6 +57,11 @@ class RunningHall:
         assert self.hub
         self.url = self.hub.server.url
 
+    def pair(self, text: str) -> None:
+        """Have the hub take these pairings: lines of a CSV file with results."""
+        assert self.hub
+        assert self.hub._ask("pairings", {"csv": "round,table,white,black,result\n" + text}) == ""  # type: ignore[reportPrivateUsage]
+
     def board(self, name: str, plies: int, spec: str = "charing-cross", seed: int = 1, end: str = "") -> None:
         """A board that is there and has played so many plies of a game by chance; `end`: the record of its end, as `2 11`."""
         assert self.hub and self.hub.broker

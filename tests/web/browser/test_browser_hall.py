@@ -30,19 +30,13 @@ def hall(tmp_path: Path) -> Generator[RunningHall, None, None]:
     made.close()
 
 
-def pair(hall: RunningHall, text: str) -> None:
-    """Have the hub's loop take these pairings."""
-    assert hall.hub
-    assert hall.hub._ask("pairings", {"csv": "round,table,white,black,result\n" + text}) == ""  # type: ignore[reportPrivateUsage]
-
-
 def names_of(page: Any) -> list[str]:
     return page.locator(".tile:visible h2 span:first-child").all_inner_texts()
 
 
 def test_the_wall_shows_large_boards_and_turns_its_pages(hall: RunningHall, open_page: Callable[..., Any]) -> None:
     games = ("charing-cross", "kings-crossing", "card-chess", "cross-eyed")
-    pair(hall, "".join(f"1,table-{n},A player with a long name {n},Bob {n},\n" for n in range(1, 13)))
+    hall.pair("".join(f"1,table-{n},A player with a long name {n},Bob {n},\n" for n in range(1, 13)))
     for n in range(1, 13):
         hall.board(f"table-{n}", 6, games[n % 4], n)
     page = open_page(hall.url, 1920, 1080)
@@ -100,7 +94,7 @@ def test_a_board_that_dropped_is_seen_at_once_on_whatever_page(
 def test_the_arbiter_enters_and_corrects_results_and_others_see_them(
     hall: RunningHall, open_page: Callable[..., Any]
 ) -> None:
-    pair(hall, "1,table-1,Ada,Bob,\n1,table-2,<b>Cy</b>,Dan,\n1,table-3,Eve,,\n")
+    hall.pair("1,table-1,Ada,Bob,\n1,table-2,<b>Cy</b>,Dan,\n1,table-3,Eve,,\n")
     page = open_page(f"{hall.url}#results", 1280, 800)
     watcher = open_page(f"{hall.viewer()}#results")
     expect(watcher.locator("#pairings tr")).to_have_count(3, timeout=LONG_MS)
@@ -151,7 +145,7 @@ def test_the_arbiter_enters_and_corrects_results_and_others_see_them(
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_in_the_hall(hall: RunningHall, open_page: Callable[..., Any], scheme: str) -> None:
-    pair(hall, "1,table-1,Ada,Bob,1-0\n1,table-2,Cy,Dan,\n")
+    hall.pair("1,table-1,Ada,Bob,1-0\n1,table-2,Cy,Dan,\n")
     for n in (1, 2):
         hall.board(f"table-{n}", 4, seed=n, end="2 11" if n == 2 else "")
     page = open_page(hall.url, color_scheme=scheme, bypass_csp=True)
