@@ -21,6 +21,7 @@ from crossboard.hub.command import Hub
 from crossboard.hub.csv_rows import csv_file
 from crossboard.hub.reporter import Reporter, last_words, patterns
 from crossboard.hub.round_files import round_file
+from crossboard.hub.schedule import read_log
 from crossboard.library import Library
 from crossboard.library.record_reader import read_records
 from crossboard.web.server import Address
@@ -305,7 +306,7 @@ def test_a_second_hub_gets_more_pairings_than_a_message_holds(hall: Hall) -> Non
     second = hall.begin("second", "second")
     try:
         hall.until(lambda: second.hall.schedule.pairings == listed, hall.hub, second)
-        second.hall.schedule.set_result("12", "table-100", "1-0")  # whoever is told tells the other
+        second.hall.schedule.set_result("12", "table-100", "1-0", "Ruth")  # whoever is told tells the other
         hall.until(lambda: hall.hub.hall.schedule.pairings == second.hall.schedule.pairings, hall.hub, second)  # type: ignore[union-attr]
         assert hall.hub.hall.schedule.pairings[-1].result == "1-0"
         hall.hub.hall.schedule.pair(listed[:2])  # fewer again: what is left of the parts counts no more
@@ -366,18 +367,68 @@ def test_pairings_name_the_players_and_results_come_from_the_boards(hall: Hall) 
     assert [turn.text for turn in record.turns] == ["a4-b4", "d1-d2"]
     whole = hall.folder / "hub" / "hall.json"
     hall.until(lambda: whole.is_file() and json.loads(whole.read_text())["pairings"][0]["result"] == "0-1")
-    hall.hub.hall.schedule.set_result("1", "table-2", "1/2-1/2")
+    hall.hub.hall.schedule.set_result("1", "table-2", "1/2-1/2", "Ruth")
     assert [one.result for one in hall.hub.hall.schedule.pairings] == ["0-1", "*", "1/2-1/2"]
-    hall.hub.hall.schedule.set_result("2", "table-1", "1-0")  # the arbiter ends a game that nobody ended
+    hall.hub.hall.schedule.set_result("2", "table-1", "1-0", "Ruth")  # the arbiter ends a game that nobody ended
     second = hall.folder / "hub" / "round-2.pgn"
     hall.until(lambda: second.is_file() and "1-0" in second.read_text())
     (record,) = read_records(second.read_text(), "round-2.pgn")
     assert (record.result, record.termination, record.problem) == ("1-0", "abandoned", "")
-    hall.hub.hall.schedule.set_result("2", "table-1", "*")
+    hall.hub.hall.schedule.set_result("2", "table-1", "*", "Ruth")
     hall.until(lambda: "1-0" not in second.read_text())
     hall.hub.close()
     hall.hub = hall.begin()  # it knows them again
     assert [one.result for one in hall.hub.hall.schedule.pairings] == ["0-1", "*", "1/2-1/2"]
+    assert [(one["round"], one["table"], one["before"], one["after"], one["by"]) for one in hall.hub.wall.log] == [
+        ("1", "table-1", "*", "0-1", "the board"),
+        ("1", "table-2", "*", "1/2-1/2", "Ruth"),
+        ("2", "table-1", "*", "1-0", "Ruth"),
+        ("2", "table-1", "1-0", "*", "Ruth"),
+    ]
+
+
+def test_what_the_arbiter_corrects_stands_until_it_is_open_again(hall: Hall) -> None:
+    hall.hub = hub = hall.begin()
+    hub.hall.schedule.pair(pairings.read_csv("round,table,white,black\n1,table-1,Ada,Bob\n", "p"))
+    board = hall.board("table-1")
+    board.play_to_the_end()
+
+    def result() -> str:
+        return hub.hall.schedule.pairings[0].result
+
+    hall.until(lambda: result() == "0-1")
+    hub.hall.schedule.set_result("1", "table-1", "+/-", "Ruth")
+
+    def come_back() -> None:
+        """The PC is connected again, and what it offers is taken in."""
+        seen = hub.bus.connections, hub.hall.taken, len(board.board.journal)
+        board.reporter.leave()
+        hall.until(lambda: not hub.wall.tile("table-1").here)  # type: ignore[union-attr]
+        board.switch_off()
+        board.switch_on()
+        hall.until(lambda: hub.wall.tile("table-1").here and bool(board.reporter.hubs["hub"].acked))  # type: ignore[union-attr]
+        assert seen[1:] == (hub.hall.taken, len(board.board.journal))
+
+    come_back()
+    assert result() == "+/-"
+    path = hall.folder / "hub" / "round-1.pgn"
+    hall.until(lambda: path.is_file() and bool(read_records(path.read_text(), "round-1.pgn")))
+    hub.hall.schedule.set_result("1", "table-1", "*", "Ruth")
+    come_back()
+    hall.until(lambda: result() == "0-1")
+    assert [one["after"] for one in hub.wall.log] == ["0-1", "+/-", "*", "0-1"]
+
+
+def test_a_log_that_a_crash_has_cut_is_read_and_goes_on(hall: Hall) -> None:
+    path = hall.folder / "hub" / "results.jsonl"
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(b'{"at":1,"round":"1","after":"1-0"}\n[]\n{"at":2,"rou\xff')
+    hub = hall.hub = hall.begin()
+    assert [one["at"] for one in hub.wall.log] == [1]
+    hub.hall.schedule.pair(pairings.read_csv("round,table,white,black,result\n1,t,Ada,Bob,1-0\n", "p", "Ruth"))
+    hub.hall.schedule.pair(pairings.read_csv("round,table,white,black\n1,t,Ada,Cy\n", "p"), "Eve")  # Bob's game is gone
+    found = [(one.get("second"), one.get("after"), one.get("by")) for one in read_log(path)]
+    assert found == [(None, "1-0", None), ("Bob", "1-0", "Ruth"), ("Bob", "*", "Eve")]
 
 
 @pytest.mark.parametrize(

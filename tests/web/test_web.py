@@ -273,6 +273,32 @@ def test_one_file_holds_a_whole_game(server: Server, library: Path) -> None:
     assert get(server, "/api/games/1/record")[1].startswith("[Event")
 
 
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("1/picture.png?turn=9999", "there is no turn 9999; the game has"),
+        ("1/picture.png?turn=-1", "turn: wanted a number from 0 on, not '-1'"),
+        ("1/game.gif?flip=x", "flip: wanted a number from 0 on, not 'x'"),
+        ("1/game.gif?turn=1", "there is no parameter 'turn': known are flip"),
+        ("99/picture.png", "there is no game 99"),
+    ],
+)
+def test_a_picture_that_cannot_be_is_refused_in_one_line(server: Server, path: str, words: str) -> None:
+    status, text = get(server, f"/api/games/{path}")
+    error = json.loads(text)["error"]
+    assert status in (400, 404) and error.startswith(words) and "\n" not in error
+
+
+def test_a_picture_is_seen_from_either_side(server: Server) -> None:
+    url = f"{own(server)}/api/games/1/picture.png?turn=0"
+    upright, turned = (urllib.request.urlopen(url + more, timeout=60).read() for more in ("", "&flip=1"))
+    assert upright.startswith(b"\x89PNG") and turned.startswith(b"\x89PNG") and upright != turned
+
+
+def test_all_pages_together_stay_small() -> None:
+    assert sum(path.stat().st_size for path in STATIC.iterdir()) < 250_000
+
+
 # Analysis
 
 

@@ -36,7 +36,12 @@ CHANGES = {
     "/api/action": MANAGERS,
     "/api/hall/{what:str}": MANAGERS,
 }
-LOOKS = {"/static/{name}": ALL, "/seat": SEATS}  # the rest is for those who may look
+LOOKS = {
+    "/static/{name}": ALL,
+    "/seat": SEATS,
+    "/lesson/{spec}": ALL,  # the rules of the game that a seat plays
+    "/lesson/{spec}/{number:game}.svg": ALL,
+}  # the rest is for those who may look
 SOCKETS = {"/live": VIEWERS, "/seat/live": SEATS}
 UNSAID = ("/new", "/api/new", "/new/live")
 

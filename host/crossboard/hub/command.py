@@ -24,6 +24,7 @@ from crossboard.arguments import Parser, add_library, add_serving, add_text
 from crossboard.calling import command
 from crossboard.errors import CrossboardError, read_text
 from crossboard.folders import data_folder, user_path, write_whole
+from crossboard.games.names import cut_name
 from crossboard.hub import pairings, topics
 from crossboard.hub.access import ROLES, Access
 from crossboard.hub.broker import Broker
@@ -36,7 +37,7 @@ from crossboard.hub.stations import Stations, read_boards
 from crossboard.hub.wall import Wall, hall_routes
 from crossboard.library import Library, library_path
 from crossboard.output import say
-from crossboard.web.roles import MANAGER, VIEWER, VIEWERS, Way
+from crossboard.web.roles import MANAGER, ROLE, VIEWER, VIEWERS, Way
 from crossboard.web.server import Address, Server, own_address
 from crossboard.web.static_files import STATIC
 
@@ -47,6 +48,7 @@ NOTICES = 1000
 LIBRARY = "library.db"
 LISTEN = "0.0.0.0:1883"
 EXAMPLE = '{"round": "1", "table": "table-2", "result": "1-0"}'
+ARBITER = 40  # characters of the name of who gives a result
 LISTENING = "listening"  # the file in the hub's folder
 ACTIONS = ("run", "token", "revoke", "accounts", "mosquitto")
 ALONE = ("run", "accounts", "mosquitto")  # what nothing follows
@@ -223,8 +225,10 @@ class Hub:
         return MANAGER if account.role == topics.HUB else VIEWER
 
     async def _page(self, request: Request) -> Response:
-        del request
-        return Response((STATIC / "hall.html").read_bytes(), media_type="text/html")
+        page = (STATIC / "hall.html").read_text(encoding="utf-8")
+        if request.scope[ROLE] == MANAGER:
+            page = page.replace('class="hall"', 'class="hall arbiter"')
+        return Response(page, media_type="text/html")
 
     def _ask(self, what: str, fields: dict[str, Any]) -> str:
         """Have the hub's loop carry out a request from a page's thread."""
@@ -237,12 +241,18 @@ class Hub:
 
     def _obey(self, what: str, fields: dict[str, Any]) -> str:
         if what == "pairings":
-            self.hall.schedule.pair(pairings.read_csv(str(fields.get("csv", "")), "pairings"))
+            by = _who("", fields)
+            self.hall.schedule.pair(pairings.read_csv(str(fields.get("csv", "")), "pairings", by), by)
         elif what == "result":
             given = {name: fields.get(name) for name in ("round", "table", "result")}
             if missing := [name for name, value in given.items() if value in (None, "")]:
                 return f"without {' and '.join(missing)}; wanted is as in {EXAMPLE}"
-            self.hall.schedule.set_result(*map(str, given.values()))
+            by = fields.get("by") or ""
+            if not isinstance(by, str) or len(by) > ARBITER or not (by.isprintable() or not by):
+                return f"'by' is not a name of up to {ARBITER} characters"
+            self.hall.schedule.set_result(
+                str(given["round"]), str(given["table"]), str(given["result"]), _who(by, fields)
+            )
         else:
             return "nothing like that can be changed"
         return ""
@@ -256,13 +266,18 @@ class Hub:
             return None
 
 
+def _who(name: str, fields: dict[str, Any]) -> str:
+    """Who asks for a change, as the log has it: a name, and the address that the request came from."""
+    return cut_name(" ".join(filter(None, (name.strip(), f"({fields.get('from') or 'the file of pairings'})"))))
+
+
 def _run(args: argparse.Namespace, folder: Path) -> int:
 
     topics.check_name(args.hub_name)
     broker = read_url(args.broker) if args.broker else None
     listed: list[pairings.Pairing] | None = None
     if args.pairings:
-        listed = pairings.read_csv(csv_file(args.pairings), args.pairings)
+        listed = pairings.read_csv(csv_file(args.pairings), args.pairings, _who("", {}))
     library = library_path(args.library) if args.library else folder / LIBRARY
     address = Address(args.host, args.web_port, args.token)
     certificate = _read_certificate(args)
@@ -273,7 +288,7 @@ def _run(args: argparse.Namespace, folder: Path) -> int:
         signal.signal(number, lambda number, frame: _end(ended, number, frame))
     try:
         if listed is not None:
-            hub.hall.schedule.pair(listed)
+            hub.hall.schedule.pair(listed, _who("", {}))
         if hub.broker:
             _keep_listening(args, folder, hub.broker.port)
         where = hub.bus.url if broker else _where(args, hub.broker.port if hub.broker else 0)

@@ -1,4 +1,4 @@
-"""The rows of a CSV file that a user, or a user's spreadsheet, has written: pairings, boards.
+"""The rows of a CSV file: read as a user, or a user's spreadsheet, has written it (pairings, boards), and written.
 
 Commas, semicolons or tabs part the cells, or what a first line `sep=;` says; the text is UTF-8, or UTF-16 with a byte order mark.
 """
@@ -6,9 +6,11 @@ Commas, semicolons or tabs part the cells, or what a first line `sep=;` says; th
 from __future__ import annotations
 
 import csv
+import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from crossboard.errors import CrossboardError, decode, place, read_bytes
 
@@ -27,10 +29,15 @@ def csv_text(data: bytes, where: str) -> str:
 
 
 def csv_rows(
-    content: str, where: str, needed: tuple[str, ...], optional: tuple[str, ...] = ()
+    content: str,
+    where: str,
+    needed: tuple[str, ...],
+    optional: tuple[str, ...] = (),
+    alike: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[tuple[str, list[str]]]:
     """(place, cells without the space around them) of each row that is not empty: the cells of the columns `needed`, then of the
-    `optional` ones ("" where there is none). The heading names them in any case and order, and others, which are passed over.
+    `optional` ones ("" where there is none). The heading names them in any case and order, and others, which are passed over; it may
+    have another name that is `alike`.
 
     CrossboardError, with the line, if a column is missing, a row does not fit below the heading, or this is no CSV.
     """
@@ -40,7 +47,7 @@ def csv_rows(
     )  # for Excel, not of the table
     rows = _rows(lines, 2 if told else 1, told[1] if told else max(SEPARATORS, key=lines[0].count), where)
     at, heading = next(rows)
-    names = [name.lower() for name in heading]
+    names = [alike.get(name.lower(), name.lower()) for name in heading]
     if any(names.count(name) != 1 for name in needed) or any(names.count(name) > 1 for name in optional):
         more = f" (and {', '.join(optional)}, if you like)" if optional else ""
         raise CrossboardError(f"the heading has to name the columns {', '.join(needed)}{more}, each once", at)
@@ -53,6 +60,13 @@ def csv_rows(
                 raise CrossboardError(f"wanted: {', '.join(needed)}", at)
             found = [cells[column] if column < len(cells) else "" for column in columns]
             yield at, found + [""] * (len(needed) + len(optional) - len(found))
+
+
+def write_rows(rows: Iterable[Iterable[object]]) -> str:
+    """A CSV file as spreadsheets read it."""
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue()
 
 
 def _rows(lines: list[str], begin: int, separator: str, where: str) -> Iterator[tuple[str, list[str]]]:

@@ -11,7 +11,7 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 from crossboard.games.rules import RulesError, game_at, public_text, terrain
@@ -64,8 +64,7 @@ class Hall:
         self._began: dict[str, int] = {}  # when the game began that is on the wall, in ms since 1970
         self.files = RoundFiles(folder, library, wall, clock)
         self.schedule = Schedule(bus, folder, self._paired_anew)
-        if self.schedule.pairings:
-            self._paired_anew()
+        self._paired_anew()
 
     # A round
 
@@ -119,7 +118,8 @@ class Hall:
         if here:
             self._heard[board] = self._clock()
         if self.wall.tile(board) is None or self._tile(board).here != here:
-            self.wall.put(board, replace(self._tile(board), here=here))
+            tile = self._tile(board)
+            self.wall.put(board, replace(tile, here=here, gone=wall_ms() if tile.here else 0))
             self.files.touch([""])
 
     def _drop_the_silent(self) -> None:
@@ -238,8 +238,9 @@ class Hall:
 
     def _show(self, board: str, name: str, game: LiveGame) -> None:
         paired = self.schedule.of_game(board, name)
-        if paired and game.result != paired.result and game.result != OPEN:
-            self.schedule.set(replace(paired, result=game.result))
+        ruled = paired is not None and paired.by and paired.result != OPEN  # by the arbiter: that stands
+        if paired and not ruled and game.result not in (paired.result, OPEN):
+            self.schedule.set(replace(paired, result=game.result, by=""))
         self.files.touch([paired.round if paired else ""])
         if game.began < self._began.get(board, 0):
             return  # an older game, sent later
@@ -257,7 +258,7 @@ class Hall:
     def _paired_anew(self) -> None:
         """The pairings have changed: show them, and send each table its own."""
         found = self.schedule.pairings
-        self.wall.put_pairings([asdict(one) for one in found])
+        self.wall.put_pairings(found, self.schedule.log)
         for board in {*self._seats, *(one.table for one in found)}:
             self._tell_seats(board)
         self.files.touch(pairings.rounds(found))

@@ -17,6 +17,9 @@ LONGEST_TEXT = 600  # a position
 LONGEST_WAIT = 24 * 3600  # seconds for which a hub may put a board off
 HIGHEST = 1 << 50
 
+EARLIER = {"first": "white", "second": "black"}
+"""What programs of before 2026-12, their files and pairings have for a name."""
+
 Value = dict[str, Any]
 
 
@@ -124,7 +127,7 @@ def decode(payload: bytes) -> Value:
 
 def text(value: Value, key: str, most: int = LONGEST_NAME, least: int = 0) -> str:
     """A printable text of a message, of limited length."""
-    found = value.get(key, "")
+    found = value.get(key, value.get(EARLIER.get(key, key), ""))
     if not isinstance(found, str) or not least <= len(found) <= most or not (found.isprintable() or not found):
         raise ValueError(f"'{key}' is not a text of up to {most} characters")
     return found

@@ -9,19 +9,23 @@ from dataclasses import asdict, dataclass, replace
 from crossboard.errors import CrossboardError
 from crossboard.games.names import LONGEST_NAME
 from crossboard.games.rules import RESULTS
-from crossboard.hub.csv_rows import csv_rows
-from crossboard.hub.messages import LONGEST, Value, items, text
+from crossboard.hub.csv_rows import csv_rows, write_rows
+from crossboard.hub.messages import EARLIER, LONGEST, Value, items, text
 from crossboard.hub.topics import NAME
 
 COLUMNS = ("round", "table", "first", "second")
+ALIKE = {earlier: name for name, earlier in EARLIER.items()}  # as pairing programs for chess have them, too
 MOST = 4000
 PART = LONGEST - 1024  # bytes of JSON in a message, so that the rest of it has room
 OPEN = RESULTS[0]
+UNPLAYED = ("+/-", "-/+", "-/-")  # a player did not come, or neither did
+GIVEN = (*RESULTS, *UNPLAYED)
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A game to be played. `result` is OPEN until it is known; `game` the board's id of the game, "" before it begins."""
+    """A game to be played. `result` is OPEN until it is known, `by` who gave it ("": the board did); `game` the board's id of the
+    game, "" before it begins."""
 
     round: str
     table: str
@@ -29,15 +33,16 @@ class Pairing:
     second: str
     result: str = OPEN
     game: str = ""
+    by: str = ""
 
 
-def read_csv(content: str, where: str) -> list[Pairing]:
-    """The pairings of a CSV file with these columns, perhaps `result`; CrossboardError with the line if one is wrong, or two of
-    them are in one place."""
+def read_csv(content: str, where: str, by: str = "") -> list[Pairing]:
+    """The pairings of a CSV file with these columns, perhaps `result`, which `by` gave; CrossboardError with the line if one is
+    wrong, or two of them are in one place."""
     found: dict[tuple[str, str], Pairing] = {}
     spelt: dict[str, str] = {}
-    for at, (*cells, result) in csv_rows(content, where, COLUMNS, ("result",)):
-        one = _checked(Pairing(*cells, result=result or OPEN), at)
+    for at, (*cells, result) in csv_rows(content, where, COLUMNS, ("result",), ALIKE):
+        one = _checked(Pairing(*cells, result=result or OPEN, by=by if result else ""), at)
         other = spelt.setdefault(one.round.casefold(), one.round)
         if other != one.round:
             raise CrossboardError(
@@ -59,13 +64,18 @@ def _checked(pairing: Pairing, where: str) -> Pairing:
     table = pairing.table.lower()
     if not NAME.fullmatch(table):
         raise CrossboardError(f"'{pairing.table}' is not a table: use letters, digits and hyphens, as table-7", where)
-    if pairing.result not in RESULTS:
-        raise CrossboardError(f"'{pairing.result}' is not a result; use {', '.join(RESULTS)}", where)
+    check_result(pairing.result, where)
     return replace(pairing, table=table)
 
 
+def check_result(result: str, where: str = "") -> None:
+    """CrossboardError if that is none."""
+    if result not in GIVEN:
+        raise CrossboardError(f"'{result}' is not a result; use {', '.join(GIVEN)}", where)
+
+
 def _cells(pairing: Pairing) -> tuple[str, ...]:
-    return (pairing.round, pairing.first, pairing.second, pairing.game)
+    return (pairing.round, pairing.first, pairing.second, pairing.game, pairing.by)
 
 
 def rounds(pairings: Iterable[Pairing]) -> list[str]:
@@ -90,7 +100,7 @@ def read_items(value: Value) -> list[Pairing]:
         if not isinstance(one, dict):
             raise ValueError("a pairing that is not an object")
         row: Value = {str(key): cell for key, cell in one.items()}  # type: ignore[misc]
-        cells = [text(row, key) for key in ("round", "table", "first", "second", "result", "game")]
+        cells = [text(row, key) for key in ("round", "table", "first", "second", "result", "game", "by")]
         try:
             found.append(_checked(Pairing(*cells), "pairings"))
         except CrossboardError as error:
@@ -118,7 +128,12 @@ def carry_over(fresh: list[Pairing], before: list[Pairing]) -> list[Pairing]:
     found: list[Pairing] = []
     for one in fresh:
         old = known.get((one.round, one.table, one.first, one.second))
-        found.append(
-            replace(one, game=old.game, result=old.result if one.result == OPEN else one.result) if old else one
-        )
+        given = one if old and one.result not in (OPEN, old.result) else old or one
+        found.append(replace(one, game=old.game if old else one.game, result=given.result, by=given.by))
     return found
+
+
+def csv_of(pairings: Iterable[Pairing]) -> str:
+    """The CSV file of pairings with their results, as `read_csv` takes it."""
+    rows = [(one.round, one.table, one.first, one.second, "" if one.result == OPEN else one.result) for one in pairings]
+    return write_rows([(*COLUMNS, "result"), *rows])

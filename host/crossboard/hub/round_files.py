@@ -17,6 +17,8 @@ from crossboard.hub.wall import Wall
 from crossboard.library import Library
 from crossboard.library.archive import export_game
 
+RECORDED = {"+/-": "1-0", "-/+": "0-1", "-/-": OPEN}
+"""What a record says of games that were not played on."""
 FILES_S = 1.0  # between two writings of files
 
 
@@ -84,7 +86,7 @@ class RoundFiles:
         if known is None or known[0] != state:
             record = export_game(self._library, number)
             if record.result == OPEN and pairing.result != OPEN:  # what the arbiter says of a game that nobody ended
-                record.result, record.termination = pairing.result, "abandoned"
+                record.result, record.termination = RECORDED.get(pairing.result, pairing.result), "abandoned"
             known = self._records[number] = (state, write_record(record))
         return known[1]
 

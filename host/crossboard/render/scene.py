@@ -265,7 +265,9 @@ class _Painter:
             yield Label(MARGIN, y, f"In hand  {' '.join(self.hand)}", words * 0.8, INK)
             y += self.strip
         if self.view.outcome:
-            yield Label(MARGIN, y, self.view.outcome, self._fitting(self.view.outcome, words), INK, bold=True)
+            size = self._fitting(f"{self.view.outcome}  {self.view.turn}", words)
+            yield Label(MARGIN, y, self.view.outcome, size, INK, bold=True)
+            yield Label(right, y, self.view.turn, size, INK, "end")
             return
         fill, line = self.palette.sides[self.game.side]
         yield Box(MARGIN, y - 14, 28, 28, fill, line, 3, 14)

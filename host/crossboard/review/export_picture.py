@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from crossboard.errors import CrossboardError
@@ -25,6 +25,7 @@ GIF_WIDTH = 480
 TURN_MS = 1000  # for a turn in a GIF when no speed is given
 SHORTEST_MS, LONGEST_MS = 100, 10_000
 LAST_MS = 3000  # for the final position
+Frame = tuple[Scene, int]  # and for how many ms it stands
 
 
 @dataclass
@@ -49,10 +50,19 @@ def write_png(library: Library, numbers: list[int], options: Options) -> bytes:
 
 def write_gif(library: Library, numbers: list[int], options: Options) -> Iterator[bytes]:
     """The turns that stood, one after the other."""
-    told = _tell(library, numbers[0])
+    return gif(library, numbers[0], options, lambda frames, count: tracked(frames, "drawing", count))
+
+
+def gif(
+    library: Library,
+    number: int,
+    options: Options,
+    watched: Callable[[Iterator[Frame], int], Iterator[Frame]] = lambda frames, _: frames,
+) -> Iterator[bytes]:
+    """The same of one game; `watched` is told of each picture, and how many there are."""
+    told = _tell(library, number)
     count = 1 + sum(len(turn.plies) for turn in told.line.turns)
-    frames = tracked(_frames(told, options), "drawing", count)
-    return gif_parts(frames, options.size or GIF_WIDTH)
+    return gif_parts(watched(_frames(told, options), count), options.size or GIF_WIDTH)
 
 
 def _tell(library: Library, number: int) -> _Told:
@@ -80,7 +90,7 @@ def _position(library: Library, number: int, options: Options) -> Scene:
     return scene(_views(told, at, options)[-1][0])
 
 
-def _frames(told: _Told, options: Options) -> Iterator[tuple[Scene, int]]:
+def _frames(told: _Told, options: Options) -> Iterator[Frame]:
     views = _views(told, len(told.line.turns), options)
     for i, (view, _) in enumerate(views):
         shown = LAST_MS

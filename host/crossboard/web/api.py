@@ -6,8 +6,10 @@ Text that UTF-8 can't hold (half of a surrogate pair) is refused where it comes 
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any, cast
 
@@ -23,6 +25,8 @@ from crossboard.library import Library
 from crossboard.library.archive import export_game
 from crossboard.puzzles import Puzzle, puzzles
 from crossboard.review.edit import change
+from crossboard.review.export_options import Options
+from crossboard.review.export_picture import gif, write_png
 from crossboard.web.analysing import Analysing
 from crossboard.web.lists import FILTERS, listing, statistics
 from crossboard.web.live import Live
@@ -34,6 +38,8 @@ LONGEST_FILTER = 200
 LONGEST_LINE = 400  # plies of a branch
 LONGEST_TEXT = 2000
 HIGHEST = 1 << 40
+DRAWING_S = 60.0  # for which somebody waits until others' pictures are drawn
+DRAWING = threading.Lock()
 
 
 def api_routes(path: Path) -> list[BaseRoute]:
@@ -47,7 +53,7 @@ def api_routes(path: Path) -> list[BaseRoute]:
         return await answer(read)
 
     async def games(request: Request) -> Response:
-        return await ask(lambda library: listing(library, filters(request), page_of(request)))
+        return await ask(lambda library: listing(library, filters(request), number_in(request, "page")))
 
     async def stats(request: Request) -> Response:
         return await ask(lambda library: statistics(library, filters(request)))
@@ -60,13 +66,35 @@ def api_routes(path: Path) -> list[BaseRoute]:
 
     async def shared(request: Request) -> Response:
         number = request.path_params["number"]
-        found = await ask(lambda library: Text(share_page(game_study(library, number)), "text/html"))
-        found.headers["Content-Disposition"] = f'attachment; filename="crossboard-{number}.html"'
-        return found
+        return await ask(lambda library: file(share_page(game_study(library, number)), "text/html", f"{number}.html"))
 
     async def record(request: Request) -> Response:
         number = request.path_params["number"]
-        return await ask(lambda library: Text(write_record(export_game(library, number)), "text/plain"))
+        return await ask(
+            lambda library: file(write_record(export_game(library, number)), "text/plain", f"{number}.pgn")
+        )
+
+    async def picture(request: Request) -> Response:
+        """The position after `turn`, seen from the second side if `flip` is 1."""
+        number = request.path_params["number"]
+
+        def draw(library: Library) -> Response:
+            turn = number_in(request, "turn")
+            with drawing():
+                drawn = write_png(library, [number], Options(at=turn, flipped=number_in(request, "flip") == 1))
+            return file(drawn, "image/png", f"{number}-{turn}.png")
+
+        return await ask(draw)
+
+    async def animation(request: Request) -> Response:
+        number = request.path_params["number"]
+
+        def draw(library: Library) -> Response:
+            with drawing():
+                parts = gif(library, number, Options(flipped=number_in(request, "flip") == 1))
+                return file(b"".join(parts), "image/gif", f"{number}.gif")
+
+        return await ask(draw)
 
     return [
         Way("/api/games", games, VIEWERS, query=(*FILTERS, "page")),
@@ -75,6 +103,8 @@ def api_routes(path: Path) -> list[BaseRoute]:
         Way("/api/games/{number:game}/why", why, VIEWERS),
         Way("/api/games/{number:game}/page", shared, VIEWERS),
         Way("/api/games/{number:game}/record", record, VIEWERS),
+        Way("/api/games/{number:game}/picture.png", picture, VIEWERS, query=("turn", "flip")),
+        Way("/api/games/{number:game}/game.gif", animation, VIEWERS, query=("flip",)),
         Way("/api/try", try_plies, ALL, "POST"),
     ]
 
@@ -222,19 +252,26 @@ async def read_object(request: Request) -> dict[str, Any]:
     return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
 
 
-class Text(str):
-    """An answer that is no JSON."""
+def file(content: str | bytes, kind: str, name: str = "") -> Response:
+    """An answer that is no JSON; with a name, for a browser to keep."""
+    data = content.encode("utf-8", "replace") if isinstance(content, str) else content
+    headers = {"Content-Disposition": f'attachment; filename="crossboard-{name}"'} if name else {}
+    return Response(data, headers=headers, media_type=kind)
 
-    kind: str
 
-    def __new__(cls, text: str, kind: str) -> Text:
-        found = super().__new__(cls, text)
-        found.kind = kind
-        return found
+@contextlib.contextmanager
+def drawing() -> Generator[None, None, None]:
+    """While a picture is drawn: one at a time, for the sake of the game that is played. CrossboardError if others take too long."""
+    if not DRAWING.acquire(timeout=DRAWING_S):
+        raise CrossboardError("other pictures are being drawn; try again in a moment")
+    try:
+        yield
+    finally:
+        DRAWING.release()
 
 
 async def answer(work: Callable[[], Any]) -> Response:
-    """What `work` gives, done where it holds up nobody."""
+    """What `work` gives, done where it holds up nobody: a response, or what is sent as JSON."""
     try:
         found = await run_in_threadpool(work)
     except CrossboardError as error:
@@ -242,9 +279,7 @@ async def answer(work: Callable[[], Any]) -> Response:
         return Json({"error": error.what}, 404 if missing else 400)
     except RulesError as error:
         return Json({"error": str(error)}, 400)
-    if isinstance(found, Text):
-        return Response(found.encode("utf-8", "replace"), media_type=found.kind)
-    return Json(found)
+    return found if isinstance(found, Response) else Json(found)
 
 
 def filters(request: Request) -> dict[str, str]:
@@ -255,11 +290,11 @@ def filters(request: Request) -> dict[str, str]:
     return found
 
 
-def page_of(request: Request) -> int:
-    """The page of a list; CrossboardError if that is no number."""
-    text = request.query_params.get("page", "0")
+def number_in(request: Request, name: str) -> int:
+    """A parameter of an address, 0 if it is not given; CrossboardError if that is no number."""
+    text = request.query_params.get(name, "0")
     if not (text.isascii() and text.isdigit() and len(text) < 7):
-        raise CrossboardError(f"page: wanted a number from 0 on, not '{brief(text)}'")
+        raise CrossboardError(f"{name}: wanted a number from 0 on, not '{brief(text)}'")
     return int(text)
 
 

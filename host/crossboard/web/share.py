@@ -22,6 +22,7 @@ MODULES = (
     "games.js",
     "charts.js",
     "board.js",
+    "taps.js",
     "branch.js",
     "analysis.js",
     "improving.js",

@@ -19,6 +19,7 @@ from crossboard.analysis.analyst import Analyst
 from crossboard.games.rules import new_game, read_square
 from crossboard.library import Library
 from tests.web.browser.conftest import FLAGS, Program, find_chromium
+from tests.web.browser.hall_rig import RunningHall
 from tests.web.browser.page_player import LONG_MS, Player
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
@@ -165,6 +166,32 @@ def beside(before: Path, after: Path) -> None:
         save(both, DOCS / f"before-after-{size}.png")
 
 
+def hall(take: Pictures, folder: Path) -> None:
+    """The wall of a hall with twelve boards, one of which has dropped, and the standings."""
+    players = [
+        f"{first} {last}"
+        for first in ("Ada", "Bob", "Cleo", "Dan", "Eve", "Flo")
+        for last in ("Adler", "Berg", "Cox", "Dietz")
+    ]
+    results = ("1-0", "1/2-1/2", "0-1")
+    first = [f"1,table-{n},{players[2 * n - 2]},{players[2 * n - 1]},{results[n % 3]}" for n in range(1, 13)]
+    second = [f"2,table-{n},{players[2 * n % 24]},{players[(2 * n + 3) % 24]}," for n in range(1, 13)]
+    running = RunningHall(folder)
+    try:
+        running.pair("\n".join((*first, *second)))
+        for n in range(1, 13):
+            running.board(f"table-{n}", 3 + 2 * n, ("charing-cross", "card-chess", "chess", "cross-eyed")[n % 4], n)
+        page = take.open(running.url, 1920, 1080)
+        expect(page.locator("#count")).to_contain_text("12 playing", timeout=LONG_MS)
+        running.drop("table-3")
+        expect(page.locator("#alarm")).to_contain_text("table-3", timeout=LONG_MS)
+        take.take(page, "hall-page")
+        page.click("[href='#standings']")
+        take.take(page, "standings-page")
+    finally:
+        running.close()
+
+
 def main() -> None:
     """Make them all, or those that are asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -181,7 +208,7 @@ def main() -> None:
             if given.before:
                 beside(given.before, out)
             return
-        for make in (charing_cross, dark, phone):
+        for make in (charing_cross, dark, phone, hall):
             make(take, Path(folder) / make.__name__)
 
 

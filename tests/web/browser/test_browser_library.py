@@ -214,7 +214,7 @@ def shown(page: Any, selector: str, across: float, down: float | None = None) ->
 
 def test_a_game_is_analysed_and_what_was_better_played_out(server: Server, open_page: Callable[..., Any]) -> None:
     page = open_page(server.url + "game/1")
-    assert page.locator("#graph").is_hidden()
+    expect(page.locator("#graph")).to_have_text("Not analysed yet")
     page.click("#analysis >> text=Analyse the game")
     expect(page.locator("#analysis progress")).to_be_visible()
     expect(page.locator("#analysis progress")).to_have_count(0, timeout=120_000)

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from crossboard.games.rules import new_game
@@ -17,6 +16,7 @@ from crossboard.library.archive import import_record
 from crossboard.library.record_reader import read_record_file
 from crossboard.web import Server
 from tests.web.browser.page_player import LONG_MS, Player, choose
+from tests.web.browser.pages import violations
 
 DEMO = Path(__file__).parents[3] / "host" / "crossboard" / "play" / "demo.pgn"
 LISTEN = """() => {
@@ -26,11 +26,6 @@ LISTEN = """() => {
   BaseAudioContext.prototype.createOscillator = function () { tones++; return make.call(this); };
 }"""
 WON = "charing-cross 4R3/8/5n2/N7/4r3/1N6/1R3n2/4r3 w -"
-
-
-def violations(page: Any) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{one['id']}: {node['target']} {node['failureSummary']}" for one in found for node in one["nodes"]]
 
 
 @pytest.fixture(scope="module")

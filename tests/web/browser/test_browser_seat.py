@@ -14,7 +14,13 @@ from crossboard.games.rules import new_game
 from tests.support.free_port import free_port
 from tests.web.browser.conftest import START_S, Program
 from tests.web.browser.page_player import LONG_MS, Player
+from tests.web.browser.pages import violations
 
+TONES = """() => {
+  window.tones = 0;
+  const make = BaseAudioContext.prototype.createOscillator;
+  BaseAudioContext.prototype.createOscillator = function () { tones++; return make.call(this); };
+}"""
 TOKEN = "a-token-for-the-board"
 
 
@@ -43,7 +49,7 @@ def test_a_phone_plays_a_side_and_outlives_the_program(tmp_path: Path, open_page
     program, link = begin(tmp_path, port)
     try:
         table = open_page(program.url)
-        phone = open_page(link, width=390, height=844, has_touch=True)
+        phone = open_page(link, width=390, height=844, has_touch=True, bypass_csp=True)
         phone.fill("#name", "Bob")
         phone.press("#name", "Tab")
         player = Player(table, new_game("charing-cross"))
@@ -53,12 +59,22 @@ def test_a_phone_plays_a_side_and_outlives_the_program(tmp_path: Path, open_page
         turn_of(phone, "^Your turn: you play Black$")
         expect(phone.locator("#clock .runs")).to_contain_text("Black 4:5", timeout=LONG_MS)
         expect(table.locator(".clock[data-side='1']")).to_contain_text("4:5", timeout=LONG_MS)
+        expect(phone.locator("#goal")).to_have_text(re.compile("^Bring one piece across"))
+        phone.click("#sound")
+        phone.evaluate(TONES)
+        phone.click("#how")
+        expect(phone.locator("#dialog h2")).to_have_text("How to play Charing Cross")
+        phone.wait_for_function("document.querySelector('.lesson-picture').naturalWidth > 0")
+        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert violations(phone) == []
+        phone.click("#dialog >> text=Close")
         click(phone, "d1")
         expect(phone.locator("[data-mark='move']").first).to_be_visible()
         click(phone, "d2")
         player.game.push(player.game.parse_ply("d1-d2"))
         player.played.append("d1-d2")
         player.wait_for("d1-d2")  # the board's lights have led a hand through it
+        phone.wait_for_function("tones > 0")
         turn_of(phone, "^Ada is to move$")
         expect(table.locator(".side.second")).to_contain_text("Bob", timeout=LONG_MS)
 

@@ -16,7 +16,7 @@ from tests.support.charing_cross_positions import HOME
 from tests.support.firmware_on_pins import fake_board
 from tests.support.flights import stored
 from tests.web.browser.page_player import Player
-from tests.web.browser.test_browser_people import violations
+from tests.web.browser.pages import violations
 
 RECORD = """[White "Ada"]
 [Black "Bob"]

@@ -25,8 +25,8 @@ export class Analysis {
   begin(study, online) {
     Object.assign(this, { study, online });
     const plies = study.analysis.map((ply) => ({ ...ply, words: study.steps[ply.step].words }));
-    this.graph.replaceChildren(...(plies.length ? [evalChart(plies, study.sides, this.go)] : []));
-    this.graph.hidden = !plies.length;
+    this.graph.replaceChildren(plies.length ? evalChart(plies, study.sides, this.go) : make("p", "soft", "Not analysed yet"));
+    this.graph.hidden = !plies.length && !online;
     this.tell(this.at);
     if (online) this.poll();
   }
@@ -52,16 +52,21 @@ export class Analysis {
     const { study, panel } = this;
     const parts = [make("h2", "", "Analysis")];
     const any = study.analysis.length > 0;
-    if (any) parts.push(...this.tally(), this.here());
+    if (any) parts.push(this.here());
     if (this.running) parts.push(this.progress());
     else if (this.online && !this.complete && study.turns.length) parts.push(this.offer(any));
+    if (any) parts.push(...this.tally());
     panel.hidden = parts.length < 2;
     panel.replaceChildren(...parts);
   }
 
   offer(any) {
     const box = make("div", "analysis-offer");
-    box.append(make("p", "soft", any ? "Not every move has been analysed." : "What each move was worth, and what would have been better."));
+    const { analysis } = this.study;
+    const done = analysis.filter((ply) => ply.chance !== null).length;
+    const words = any ? `${done} of ${plural(analysis.length, "move")} analysed` : "What each move was worth, and what would have been better.";
+    if (any) box.append(bar("Analysed", analysis.length, done));
+    box.append(make("span", "soft", words));
     if (this.problem) box.append(make("p", "wrong", this.problem));
     const button = make("button", "primary", any ? "Go on" : "Analyse the game");
     button.addEventListener("click", () => this.wish("begin"));
@@ -72,12 +77,9 @@ export class Analysis {
   progress() {
     const box = make("div", "analysis-offer");
     const { state, done, count } = this.running;
-    const bar = document.createElement("progress");
-    bar.setAttribute("aria-label", "Analysing");
-    if (count) Object.assign(bar, { max: count, value: done });
     const stop = make("button", "", "Stop");
     stop.addEventListener("click", () => this.wish("stop"));
-    box.append(bar, make("span", "soft", state === "waiting" ? "waits for other games" : `${done} of ${count} positions`), stop);
+    box.append(bar("Analysing", count, done), make("span", "soft", state === "waiting" ? "waits for other games" : `${done} of ${count} positions`), stop);
     return box;
   }
 
@@ -102,10 +104,11 @@ export class Analysis {
 
   /** What is known of the ply that is shown, and the way to the next mark. */
   here() {
-    const box = make("div", "analysis-here");
+    const box = make("div", "analysis-here shown");
     const ply = this.of(this.at);
     if (ply) {
       const words = make("p");
+      if (ply.chance === null) words.append("Not analysed yet");
       if (ply.eval) words.append(make("b", "", ply.eval), " ");
       if (ply.word) words.append(make("b", `mark ${ply.word}`, `${ply.mark} ${ply.word[0].toUpperCase()}${ply.word.slice(1)}`));
       box.append(words);
@@ -160,4 +163,12 @@ export class Analysis {
     if (before && (!this.running || before.done !== this.running.done)) await this.again();
     else if (JSON.stringify(before) !== JSON.stringify(this.running) || this.problem) this.draw();
   }
+}
+
+/** How far something is; a `count` of 0 is not known yet. */
+function bar(words, count, done) {
+  const found = document.createElement("progress");
+  found.setAttribute("aria-label", words);
+  if (count) Object.assign(found, { max: count, value: done });
+  return found;
 }

@@ -3,106 +3,88 @@
 import { make } from "./board.js";
 import { fetchJson } from "./page.js";
 import { readPosition } from "./games.js";
+import { Taps } from "./taps.js";
 
 export class Branch {
-  constructor(root, board, shown) {
+  /** `shown` shows a state of the board; `wake()` begins a branch when a piece is touched before there is one. */
+  constructor(root, board, shown, wake = null) {
     Object.assign(this, { root, board, shown });
-    this.position = "";
-    this.plies = [];
-    this.state = null;
-    this.from = -1;
-    board.root.addEventListener("click", (event) => this.click(event));
-    board.root.addEventListener("keydown", (event) => {
-      if (this.position && (event.key === "Enter" || event.key === " ")) {
-        event.preventDefault();
-        this.pick(board.focused);
-      }
-    });
+    this.which = make("div", "which");
+    const hooks = { lit: () => this.position && this.show(), say: (words) => (this.problem = words), wake };
+    this.taps = new Taps(board, this.which, (text) => this.play(text), hooks);
+    this.clear();
   }
 
-  /** Moves from a position. `judge` says of the first one whether it is to be played. */
-  async begin(position, judge = null) {
-    this.position = position;
-    this.judge = judge;
-    this.plies = [];
+  clear() {
+    Object.assign(this, { position: "", plies: [], state: null, problem: "" });
+    this.taps.offer([]);
+  }
+
+  /** Moves from a position, to which the squares of `last` led. `judge` says of the first one whether it is to be played. */
+  async begin(position, last, judge = null) {
+    this.clear();
+    Object.assign(this, { position, last, judge });
     this.board.root.classList.add("trying");
     await this.ask();
   }
 
   end() {
-    this.position = "";
+    this.clear();
     this.root.hidden = true;
     this.board.root.classList.remove("trying");
   }
 
   async ask() {
+    const { position, plies } = this;
+    let state = null;
+    let problem = "";
     try {
-      this.state = await fetchJson("/api/try", { position: this.position, plies: this.plies });
+      state = await fetchJson("/api/try", { position, plies });
     } catch (error) {
-      this.plies.pop();
-      this.root.hidden = false;
-      this.root.replaceChildren(make("p", "wrong", error.message));
-      return;
+      problem = error.message;
     }
-    this.from = -1;
+    if (this.position !== position || this.plies !== plies) return; // given up meanwhile
+    this.problem = problem;
+    if (state) this.state = state;
+    else this.plies = plies.slice(0, -1);
+    this.taps.offer(this.state?.legal || []);
     this.show();
   }
 
   show() {
-    const marks = {};
-    for (const square of this.state.last) marks[square] = "last-to";
-    if (this.from >= 0) {
-      marks[this.from] = "lifted";
-      for (const ply of this.state.legal) if (ply.from === this.from && ply.to !== this.from) marks[ply.to] = "move";
-    }
-    this.shown({ squares: readPosition(this.state.position).squares, marks });
-    const legal = this.state.legal.filter((ply) => this.from < 0 || ply.from === this.from);
+    const { state, root } = this;
+    const said = make("p", "wrong", this.problem);
+    said.setAttribute("role", "alert");
+    this.problem = "";
+    root.hidden = false;
+    if (!state) return root.replaceChildren(said);
+    const last = this.plies.length ? state.last : this.last;
+    this.shown({ squares: readPosition(state.position).squares, marks: this.taps.marks(Object.fromEntries(last.map((square) => [square, "last-to"]))) });
     const line = make("div", "line");
     for (const text of this.plies) line.append(make("span", "", text));
     const back = make("button", "", "Take back");
     back.disabled = !this.plies.length;
-    back.addEventListener("click", () => {
-      this.plies.pop();
-      this.ask();
-    });
+    back.addEventListener("click", () => this.go(this.plies.slice(0, -1)));
     line.append(back);
     const choices = make("div", "choices");
-    for (const ply of legal) {
+    for (const ply of state.legal) {
+      if (this.taps.from >= 0 && ply.from !== this.taps.from) continue;
       const button = make("button", "", ply.notation);
       button.addEventListener("click", () => this.play(ply.text));
       choices.append(button);
     }
-    const begun = this.judge ? "Find it on the board, or among these." : "Try a move on the board, or one of these.";
-    const heading = this.state.outcome || (this.plies.length ? "Your line:" : begun);
-    this.root.hidden = false;
-    this.root.replaceChildren(make("h2", "", heading), line, choices);
+    const begun = this.judge ? "Find it on the board, or among these." : "Move a piece on the board, or choose a move.";
+    const heading = state.outcome || (this.plies.length ? "Your line:" : begun);
+    root.replaceChildren(make("h2", "", heading), line, said, this.which, choices);
   }
 
   play(text) {
-    if (this.judge && !this.plies.length && !this.judge(text)) {
-      this.from = -1;
-      return this.show();
-    }
-    this.plies.push(text);
+    if (this.judge && !this.plies.length && !this.judge(text)) return this.taps.lift(-1);
+    return this.go([...this.plies, text]);
+  }
+
+  go(plies) {
+    this.plies = plies;
     return this.ask();
-  }
-
-  click(event) {
-    const cell = event.target.closest(".square");
-    if (cell && this.position) this.pick(Number(cell.dataset.square));
-  }
-
-  pick(square) {
-    if (!this.state) return;
-    const to = this.state.legal.filter((ply) => ply.from === this.from && ply.to === square);
-    if (this.from >= 0 && to.length === 1) this.play(to[0].text);
-    else {
-      const from = this.state.legal.filter((ply) => ply.from === square);
-      if (from.length === 1 && from[0].to === square) this.play(from[0].text);
-      else {
-        this.from = this.from === square || !from.length ? -1 : square;
-        this.show();
-      }
-    }
   }
 }

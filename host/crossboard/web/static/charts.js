@@ -37,26 +37,32 @@ export function timeChart(turns, clock, go) {
   return chart;
 }
 
-/** Who was better after each ply: above the middle the first side. `go(step)` on a click; marked plies have dots. */
+/** Who was better after each ply: above the middle the first side; a gap where nobody knows. `go(step)` on a click; marked plies have
+ * dots. */
 export function evalChart(plies, sides, go) {
   const [width, height] = [720, 110];
   const step = width / Math.max(1, plies.length);
   const y = (chance) => (height / 2) * (1 - chance * 0.94);
-  const known = plies.map((ply, i) => ({ ...ply, x: (i + 0.5) * step })).filter((ply) => ply.chance !== null);
+  const runs = []; // of plies that follow one another and are known
+  plies.forEach((ply, i) => {
+    if (ply.chance === null) return;
+    if (!i || plies[i - 1].chance === null) runs.push([]);
+    runs[runs.length - 1].push({ x: (i + 0.5) * step, y: y(ply.chance) });
+  });
   const chart = svg("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", class: "chart eval", role: "img" });
   chart.setAttribute("aria-label", `Who was better after each move: above the middle ${sides[0]}, below ${sides[1]}`);
-  if (!known.length) return chart;
-  const line = known.map((ply) => `${ply.x.toFixed(1)} ${y(ply.chance).toFixed(1)}`).join(" L");
-  const [first, last] = [known[0], known[known.length - 1]];
-  const [left, right] = [first.x - step / 2, last.x + step / 2]; // a ply's score is that of the whole width of its bar
-  const whole = `${left} ${y(first.chance)} L${line} L${right} ${y(last.chance)}`;
-  chart.append(svg("rect", { x: left, y: 0, width: right - left, height, class: "eval-back" }));
-  chart.append(svg("path", { d: `M${left} ${height} L${whole} L${right} ${height} Z`, class: "eval-first" }));
+  for (const run of runs) {
+    const line = run.map((ply) => `${ply.x.toFixed(1)} ${ply.y.toFixed(1)}`).join(" L");
+    const [first, last] = [run[0], run[run.length - 1]];
+    const [left, right] = [first.x - step / 2, last.x + step / 2]; // a ply's score is that of the whole width of its bar
+    chart.append(svg("rect", { x: left, y: 0, width: right - left, height, class: "eval-back" }));
+    chart.append(svg("path", { d: `M${left} ${height} L${left} ${first.y} L${line} L${right} ${last.y} L${right} ${height} Z`, class: "eval-first" }));
+  }
   chart.append(svg("line", { x1: 0, x2: width, y1: height / 2, y2: height / 2 }));
   plies.forEach((ply, i) => {
     const bar = svg("rect", { x: i * step, y: 0, width: step, height, class: "eval-ply" });
     bar.dataset.step = ply.step;
-    bar.append(svg("title", {}, `${ply.words}${ply.mark}${ply.eval ? ` ${ply.eval}` : ""}`));
+    bar.append(svg("title", {}, `${ply.words}${ply.mark} ${ply.eval || (ply.chance === null ? "(not analysed)" : "")}`));
     bar.addEventListener("click", () => go(ply.step));
     chart.append(bar);
     if (ply.mark && ply.chance !== null) chart.append(svg("circle", { cx: (i + 0.5) * step, cy: y(ply.chance), r: 4, class: `eval-dot ${ply.word}` }));

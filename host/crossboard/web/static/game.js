@@ -8,6 +8,8 @@ import { Editing } from "./edit.js";
 import { timeChart } from "./charts.js";
 import { Improving } from "./improving.js";
 import { clock, gameOf, readPosition, squareNumber } from "./games.js";
+import { Sharing } from "./sharing.js";
+import { TAP_WORDS } from "./taps.js";
 import { Why } from "./why.js";
 
 const inside = $("data"); // of a file that needs no server; what a server would do (<!--server--> in game.html) is not in it
@@ -19,7 +21,7 @@ let at = 0;
 let timer = 0;
 let heat = false;
 const board = new Board($("board"));
-const branch = new Branch($("trying"), board, (state) => board.show({ ...plain(), ...state }));
+const branch = new Branch($("trying"), board, (state) => board.show({ ...plain(), ...state }), inside ? null : tryFromHere);
 
 const improving = new Improving($("improving"), branch, { stand: (step) => (stop(), endBranch(), show(step)), leave: (step) => go(step) });
 
@@ -28,6 +30,8 @@ const analysis = new Analysis($("graph"), $("analysis"), {
 });
 
 const editing = inside ? null : new Editing($("edit"), reload);
+
+const sharing = inside ? null : new Sharing($("dialog"));
 
 const why = inside ? null : new Why($("why"), $("whybutton"));
 
@@ -44,8 +48,10 @@ function begin(found) {
   $("secrets").textContent = secrets.join("; ");
   $("outcome").textContent = study.outcome + (study.problem ? ` – this game does not fit the rules from some point on: ${study.problem}` : "");
   $("slider").max = study.steps.length - 1;
-  board.words = { "last-from": "last move", "last-to": "last move", extra: "refused", offer: "asked about" };
+  board.words = { ...TAP_WORDS, "last-from": "last move", "last-to": "last move", extra: "refused", offer: "asked about" };
   layBoard();
+  $("note").classList.toggle("some", study.steps.some((step) => step.note));
+  document.querySelector("main").style.setProperty("--ratio", study.columns / study.rows);
   analysis.begin(study, !inside);
   why?.begin(study.id);
   editing?.begin(study);
@@ -237,19 +243,19 @@ function listen() {
 
 /** What needs a server: a branch's legal moves, the game as a file. */
 function listenOnline() {
-  $("branch").addEventListener("click", () => {
-    stop();
-    if (branch.position) return go(at);
-    $("branch").setAttribute("aria-pressed", "true");
-    branch.begin(study.steps[at].position);
-  });
-  $("share").href = `/api/games/${study.id}/page`;
-  $("record").href = `/api/games/${study.id}/record`;
+  $("branch").addEventListener("click", () => (branch.position ? go(at) : tryFromHere()));
+  $("share").addEventListener("click", () => sharing.open(study, at, board.flipped));
 }
 
-/** Where a board is attached: this position on it. */
-async function offerBoard() {
-  const { games } = await fetchJson("/api/board");
+/** Other moves from the position that is shown, which the rules have to know first. */
+function tryFromHere() {
+  stop();
+  $("branch").setAttribute("aria-pressed", "true");
+  return branch.begin(study.steps[at].position, study.steps[at].last);
+}
+
+/** Where a board is attached, which plays `games`: this position on it. */
+function offerBoard({ games }) {
   $("onboard").hidden = !games.includes(study.spec.split(":")[0]);
   $("resume").hidden = study.result !== "*" || !study.board || study.secrets.length > 0; // the board says what else may be in the way
   const begin = async (op, where) => {
@@ -271,12 +277,12 @@ listen();
 /** There is no such game, or it can't be shown: nothing else is. */
 function refuse(error) {
   $("share").remove();
-  $("record").remove();
   document.querySelector("main").replaceWith(make("p", "refused-page wrong", error.message));
 }
 
 if (inside) {
   begin(JSON.parse(inside.textContent));
 } else {
-  fetchJson(`/api/games/${location.pathname.split("/").pop()}`).then((found) => (begin(found), listenOnline(), offerBoard()), refuse);
+  const number = location.pathname.split("/").pop();
+  Promise.all([fetchJson(`/api/games/${number}`), fetchJson("/api/board")]).then(([found, able]) => (begin(found), listenOnline(), offerBoard(able)), refuse);
 }

@@ -30,7 +30,8 @@ export class Improving {
     const name = this.study.sides[ply.side];
     this.task = `${name} played ${this.study.steps[ply.step].words}${ply.mark}. Which move was better?`;
     this.draw("");
-    this.branch.begin(this.study.steps[ply.step - 1].position, (text) => this.judge(text));
+    const { position, last } = this.study.steps[ply.step - 1];
+    this.branch.begin(position, last, (text) => this.judge(text));
   }
 
   /** Whether a move is the one that was looked for; only that is played. */

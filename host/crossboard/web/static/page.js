@@ -51,10 +51,10 @@ export function fullScreenButton(button) {
   });
 }
 
-/** JSON from our own server; an Error with its words if it says no. */
 /** `1 board`, `2 boards`. */
 export const plural = (count, one) => `${count} ${count === 1 ? one : `${one}s`}`;
 
+/** JSON from our own server; an Error with its words if it says no. */
 export async function fetchJson(path, body) {
   const options = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   const answer = await fetch(path, options);
@@ -67,4 +67,12 @@ export async function fetchJson(path, body) {
   }
   if (!answer.ok) throw new Error(found.error || `the server answered ${answer.status}`);
   return found;
+}
+
+/** A file from our own server, under the name that it gives; an Error with its words if it says no. */
+export async function fetchFile(path) {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).error || `the server answered ${answer.status}`);
+  const name = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") || "")?.[1] || "crossboard";
+  return new File([await answer.blob()], name, { type: answer.headers.get("Content-Type") });
 }

@@ -1,11 +1,12 @@
 // One side of a match, played on this page; the other player has a board, and its lights lead to what is played here.
 
 import { Board, make } from "./board.js";
-import { askDraw, askLeave } from "./dialogs.js";
+import { askDraw, askLeave, showLessons } from "./dialogs.js";
 import { clock as clockText, gameOf, readPosition } from "./games.js";
 import { Link } from "./link.js";
 import { $, fetchJson, settings, themeButton } from "./page.js";
 import { TAP_WORDS, Taps } from "./taps.js";
+import { SOUNDS, isOn, sound } from "./voice.js";
 
 const GONE = "No connection to the other player's program. Your move is not lost: this page tries again.";
 
@@ -41,6 +42,8 @@ function gone(words) {
 
 async function take(found) {
   const first = !match;
+  if (match && found.ended && !match.ended) sound("over");
+  else if (match && found.count !== match.count) sound("ply");
   const same = match?.at === found.at; // what is agreed to is an entry more
   declined = found.asking || !same ? "" : match.asking || declined;
   match = found;
@@ -82,6 +85,8 @@ const myTurn = () => !match.ended && match.turn === match.side && sent?.op !== "
 function show() {
   const known = gameOf(state.position.split(" ")[0]);
   $("title").textContent = known.title;
+  $("goal").textContent = known.goal || known.line;
+  $("how").hidden = !known.lessons;
   const task = match.ended || (sent?.op === "ply" ? `${sent.text}: on its way` : myTurn() ? `Your turn: you play ${match.sides[match.side]}` : `${match.other} is to move`);
   if ($("task").textContent !== task) $("task").textContent = task;
   document.title = `${task} – ${known.title}`;
@@ -136,6 +141,14 @@ $("resign").addEventListener("click", async () => (await askLeave({ who: match.o
 const [accept, decline] = $("consent").querySelectorAll("button");
 accept.addEventListener("click", () => propose("accept"));
 decline.addEventListener("click", () => propose("decline"));
+$("how").addEventListener("click", () => showLessons({ spec: match.position.split(" ")[0] }));
+const tellSound = () => $("sound").setAttribute("aria-pressed", isOn(SOUNDS));
+$("sound").addEventListener("click", () => {
+  settings.set(SOUNDS, isOn(SOUNDS) ? "" : "1");
+  tellSound();
+  sound("ply");
+});
+tellSound();
 themeButton($("theme"));
 setInterval(drawClock, 200);
 const link = new Link("/seat/live", { take: heard, opened, lost: (why) => gone(why || GONE) });
