@@ -13,7 +13,7 @@ class ToyRaceFormats:
     def tags(self, spec):
         return {"Toy": "race"}
 
-    def spec(self, tags):
+    def spec(self, tags, moves=()):
         return "toy-race" if tags.get("Toy") == "race" else ""
 
     def write_position(self, game):

@@ -742,7 +742,7 @@ def formats_know_their_game(name: str, specs: list[str]) -> bool:
         return False
     hold(re.fullmatch(r"\.[a-z0-9]+", formats.suffix), f"suffix is '{formats.suffix}', not as '.pgn'")
     for spec in specs:
-        equal(formats.spec(formats.tags(spec)), spec, f"spec of the tags of {spec}")
+        equal(formats.spec(formats.tags(spec), ()), spec, f"spec of the tags of {spec}")
     for called, spec in (*formats.engine_names.items(), *formats.engine_switches.items()):
         hold(spec in specs, f"engines call '{spec}' '{called}', and there is no such game")
     return True
