@@ -256,7 +256,9 @@ class Live:
         """
         session, hand = self._session, self._hand
         astray = session.mode in ASTRAY or not self._rim.keys().isdisjoint(self._table.squares)
-        wrong = self._by_page and astray and session.refusal and not session.question
+        played = session.played
+        refused = played is not None and bool(played.events) and played.events[-1].kind == "refused"
+        wrong = self._by_page and astray and refused and not session.question
         if not wrong or hand is None or hand.busy or self._view.lead or not self._table.resting:
             self._wrong_at = 0
         elif not self._wrong_at:

@@ -22,7 +22,9 @@ SIZES = {
 """Window (640x400: a laptop's at 200 % zoom) -> how large the board is at least, in pixels."""
 SHIFTS = """() => {
   window.shifts = [];
-  const name = ({ node }) => node?.id || node?.className || node?.nodeName || "gone";
+  const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
+  const name = ({ node, previousRect, currentRect }) =>
+    `${node?.id || node?.className || node?.nodeName || "one that is gone"} from ${place(previousRect)} to ${place(currentRect)}`;
   const seen = (list) => list.getEntries().forEach((one) => shifts.push(...one.sources.map(name)));
   new PerformanceObserver(seen).observe({ type: "layout-shift" });
 }"""  # what a user's own input has moved counts, too
@@ -91,15 +93,16 @@ def test_nothing_jumps_while_a_game_is_played(
     expect(page.locator("#refusal")).to_contain_text("a4-c6", timeout=LONG_MS)
     player.status("^White to move.$")
     player.rest(500)
-    player.perform("e8-f7")
-    page.click("#takeback")
-    page.click("#tidy", timeout=LONG_MS)
-    player.status("^White to move.$")
-    expect(page.locator("#tidy")).to_be_hidden(timeout=LONG_MS)
-    player = Player(page, new_game("charing-cross"))
-    player.rest(500)
     for text in ("e8-f7", "h5-g6"):
         player.perform(text)
+    page.click("#takeback")
+    page.click("#tidy", timeout=LONG_MS)
+    player.status("^Black to move.$")
+    expect(page.locator("#tidy")).to_be_hidden(timeout=LONG_MS)
+    player.rest(500)
+    player.game.pop()
+    player.played.pop()
+    player.perform("h5-g6")
     player.tap(read_square(player.game, "f7"))
     expect(page.locator(".sign[data-sign=move]").first).to_be_visible(timeout=LONG_MS)
     page.keyboard.press("Escape")
