@@ -237,6 +237,11 @@ class Session:
         self._read_names(played)
         self.changed += 1
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """The players of the next game, "" for nobody known."""
+        return self._names
+
     def forget_sides(self) -> None:
         """Forget the players' names from the next game on."""
         self._names = ("", "")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from crossboard.boards.opponents import ABLE
@@ -19,6 +20,7 @@ from crossboard.games.rules import (
     Game,
     RulesError,
     game_at,
+    game_names,
     new_game,
     public_text,
     side_names,
@@ -225,10 +227,10 @@ def turn_value(line: Timeline, turn: TimedTurn, label: str) -> Value:
     }
 
 
-def link_section(session: Session, place: str, simulated: bool) -> Value:
-    """Which board, how the link is, and what can be played."""
+def link_section(session: Session, place: str, simulated: bool, elsewhere: Sequence[str] = ()) -> Value:
+    """Which board, how the link is, and what can be played there, or `elsewhere`; of other games, why not."""
     hello = session.link.hello
-    games = hello.games if hello else ()
+    games = (*hello.games, *elsewhere) if hello else ()
     playable = [spec for spec in specs() if spec.partition(":")[0] in games]
     return {
         "board": clean(hello.board) if hello else "",
@@ -239,8 +241,16 @@ def link_section(session: Session, place: str, simulated: bool) -> Value:
         "simulated": simulated,
         "opponent": bool(hello and ABLE in hello.able),
         "specs": playable,
-        "others": sorted({spec.partition(":")[0] for spec in specs()} - set(games)) if games else [],
+        "others": {name: why_not_here(name) for name in game_names() if name not in games} if games else {},
     }
+
+
+@cache
+def why_not_here(name: str) -> str:
+    """Why a board does not play that game, as far as one can say without knowing the board: how many squares it takes."""
+    game = new_game(name, 1)
+    count = sum(value != HOLE for value in game.board)
+    return f"This board does not have it. It takes {count} squares, {game.columns} by {game.rows} at the widest."
 
 
 def table_section(table: Table, logical: Mapping[int, str]) -> Value:
