@@ -324,14 +324,18 @@ def answer(context: Context, *, ply: str) -> None:
 
 
 @action("new [GAME|POSITION]", "begin a new game, as card-chess:plain", no_match)
-def new(context: Context, spec: str = "", *, levels: str = "none") -> None:
+def new(context: Context, spec: str = "", *, levels: str = "none", kind: str = "") -> None:
+    """Of a page also at which levels Crossboard plays, and by which clock; off: none; else the last game's."""
     played = context.session.played
     spec = spec or (played.start.partition(" ")[0] if played else "")
     read_game(spec)
     require_game_on(context.session.link.hello, spec)
     wanted = read_against(levels, "", None)
+    by = None if kind in ("", "off") else read_kind(kind)
     context.leader.end()
     sent(context.session.new_game(spec, wanted))
+    if kind:
+        context.clock.set_next(by)
 
 
 @action("resume GAME", "go on with an interrupted game of the library", no_match)

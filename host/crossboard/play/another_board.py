@@ -47,14 +47,14 @@ class AnotherBoard:
 
     def __init__(self, attached: Attached, library: Library, barred: str = "") -> None:
         self._library = library
-        self._begin = attached.another
+        self._attached = attached
         self._barred = barred
         self._start: Start | None = None
 
     @property
     def games(self) -> Sequence[str]:
         """The games that may be asked for because some board of ours has them."""
-        return () if self._begin is None or self._barred else game_names()
+        return () if self._attached.another is None or self._barred else game_names()
 
     @property
     def words(self) -> str:
@@ -63,14 +63,14 @@ class AnotherBoard:
 
     def begin(self, wanted: OtherBoardError, then: Then) -> str:
         """Start a board that has the game, and do that there; what is to be said. CrossboardError if there will be none."""
-        if self._begin is None:
+        if self._attached.another is None:
             raise wanted
         if self._barred:
             raise CrossboardError(self._barred)
         if self._start:
             raise CrossboardError(self.words[:-1] + ": one moment")
         self._start = start = Start(wanted.game, then, time.monotonic() + START_S)
-        start.thread = threading.Thread(target=self._run, args=(start, self._begin), daemon=True)
+        start.thread = threading.Thread(target=self._run, args=(start, self._attached.another), daemon=True)
         start.thread.start()
         return self.words
 

@@ -6,6 +6,7 @@ import json
 
 from crossboard.games.about import all_about
 from crossboard.games.lessons import lessons
+from crossboard.games.rules import new_game, side_names
 from crossboard.render.pieces import piece_svg
 
 
@@ -21,6 +22,7 @@ def catalogue_script() -> str:
             "look": known.look,
             "pieces": known.pieces,
             "variants": known.variants,
+            "sides": side_names(new_game(name, 1)),
             "drawings": {
                 letter: piece_svg(letter, known.look, known.drawings)
                 for upper in known.pieces

@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute
 from crossboard.games.lessons import lessons
 from crossboard.games.rules import specs
 from crossboard.library import Library
-from crossboard.render.lesson import lesson_picture
+from crossboard.render.lesson import lesson_picture, start_picture
 from crossboard.web import api
 from crossboard.web.analysing import Analysing
 from crossboard.web.api import Json, analysis_routes, api_routes, board_routes, edit_routes, puzzle_routes
@@ -82,11 +82,16 @@ def routes(pages: Pages, library: Path, playing: Callable[[], Live | None], anal
             return Response("There is no such game.\n", 404, media_type="text/plain")
         return Json([{"title": one.title, "text": one.text} for one in lessons(spec)])
 
-    async def lesson(request: Request) -> Response:
-        picture = lesson_picture(request.path_params["spec"], request.path_params["number"])
+    def drawn(picture: str | None) -> Response:
         if picture is None:
-            return Response("There is no such lesson.\n", 404, media_type="text/plain")
+            return Response("There is no such picture.\n", 404, media_type="text/plain")
         return Response(picture, media_type=TYPES[".svg"])
+
+    async def lesson(request: Request) -> Response:
+        return drawn(lesson_picture(request.path_params["spec"], request.path_params["number"]))
+
+    async def start(request: Request) -> Response:
+        return drawn(start_picture(request.path_params["spec"]))
 
     return [
         Way("/", live, VIEWERS),
@@ -96,6 +101,7 @@ def routes(pages: Pages, library: Path, playing: Callable[[], Live | None], anal
         Way("/static/{name}", part, ALL),
         Way("/lesson/{spec}", taught, VIEWERS),
         Way("/lesson/{spec}/{number:game}.svg", lesson, VIEWERS),
+        Way("/lesson/{spec}/start.svg", start, VIEWERS),
         SocketWay("/live", pages.serve, VIEWERS),
         *api_routes(library),
         *puzzle_routes(),

@@ -84,7 +84,7 @@ export class People {
     row.append(link("Review", `/game/${game.number}`, "primary"));
     const again = make("button", "", "Rematch");
     again.disabled = watching;
-    again.addEventListener("click", () => this.send({ op: "new", spec: game.rematch, levels: game.levels.map((level) => (level > 8 ? 0 : level)) }));
+    again.addEventListener("click", () => this.send({ op: "new", spec: game.rematch, levels: game.levels.map((level) => (level > 8 ? 0 : level)), ...(this.clock && { kind: this.clock.kind }) }));
     row.append(again, link("Share", `/api/games/${game.number}/page`));
     root.replaceChildren(make("h2", "", game.ended), ...(flag ? [make("p", "", `${flag}.`)] : []), row);
   }
