@@ -83,7 +83,7 @@ class ClockKeeper:
         self._events.clock()
 
     def set_next(self, kind: Kind | None) -> None:
-        """The game that the board has just been asked for begins with that clock, or with none; else it has that of the last one."""
+        """The game that was just asked of the board begins with that clock, or with none; else it has that of the last one."""
         played = self._session.played
         self._next = (played.board_game if played else "", kind)
 

@@ -73,6 +73,10 @@ def routes(pages: Pages, library: Path, playing: Callable[[], Live | None], anal
         del request
         return answer("puzzles.html")
 
+    async def setup_page(request: Request) -> Response:
+        del request
+        return answer("setup.html")
+
     async def part(request: Request) -> Response:
         return answer(request.path_params["name"])
 
@@ -98,6 +102,7 @@ def routes(pages: Pages, library: Path, playing: Callable[[], Live | None], anal
         Way("/library", list_page, VIEWERS),
         Way("/game/{number:game}", game_page, VIEWERS),
         Way("/puzzles", puzzle_page, VIEWERS),
+        Way("/setup", setup_page, VIEWERS),
         Way("/static/{name}", part, ALL),
         Way("/lesson/{spec}", taught, VIEWERS),
         Way("/lesson/{spec}/{number:game}.svg", lesson, VIEWERS),

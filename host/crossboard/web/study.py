@@ -17,10 +17,12 @@ from crossboard.games.rules import (
     RulesError,
     game_at,
     legal_plies,
+    new_game,
     public_text,
     side_names,
     terrain,
 )
+from crossboard.games.set_up import read_any, set_up
 from crossboard.games.words import clean
 from crossboard.library import IMPORTED, Event, Library, StoredEval, StoredGame
 from crossboard.library.judgement import Judged, judge, turn_line
@@ -30,6 +32,7 @@ from crossboard.library.timeline import Step, Timeline, step_text, tell, turn_la
 from crossboard.recognize.logged import NO_EDGES, NOTHING_READ, decided
 from crossboard.recognize.plain_words import plain
 from crossboard.web.sections import turn_value
+from crossboard.web.table import stacks
 
 Value = dict[str, Any]
 
@@ -233,4 +236,24 @@ def attempt(position: str, plies: Sequence[str]) -> Value:
         "outcome": end_words(game, game.result, game.reason) if game.result else "",
         "winner": game.result - 1 if game.result in (1, 2) else None,
         "last": last,
+    }
+
+
+def position_value(text: str, spec: str) -> Value:
+    """A position that is being set up, for a page: its text, as far as it could be made to fit, the same as the game's own world
+    writes it, and why one can't play from there. RulesError if `text`, for a position of `spec`, can't be read at all."""
+    found = set_up(read_any(text, spec))
+    there = found.text.partition(" ")[0]
+    game = found.game or new_game(there, 1)
+    return {
+        "text": found.text,
+        "foreign": found.foreign,
+        "problem": found.problem,
+        "spec": there,
+        "columns": game.columns,
+        "rows": game.rows,
+        "holes": [s for s, value in enumerate(game.board) if value == HOLE],
+        "terrain": terrain(game),
+        "sides": side_names(game),
+        "stacking": stacks(game),
     }

@@ -9,7 +9,7 @@ export const LEVELS = { 1: "a beginner", 2: "a learner", 3: "a casual player", 4
 
 export function gameOf(spec) {
   const [name, variant = ""] = spec.split(":");
-  const known = GAMES[name] || { title: name, look: "chess", pieces: {}, variants: {}, line: "" };
+  const known = GAMES[name] || { title: name, look: "chess", pieces: {}, variants: {}, sides: ["First side", "Second side"], line: "" };
   const words = variant ? variant.split("+").map((part) => known.variants[part] || part) : [];
   return { ...known, name, variant, words };
 }
@@ -42,6 +42,20 @@ export function readPosition(text) {
     }),
   );
   return { squares, holes, columns, rows: cells.length };
+}
+
+/** The placement of a position text: what readPosition reads. */
+export function placementText({ squares, holes, columns, rows }) {
+  const lines = [];
+  for (let row = rows - 1; row >= 0; row--) {
+    const cells = [...Array(columns).keys()].map((column) => {
+      const square = row * columns + column;
+      const letters = squares[square] || "";
+      return holes.has(square) ? "*" : letters.length > 1 ? `[${letters}]` : letters || "1";
+    });
+    lines.push(cells.join("").replace(/1+/g, (run) => String(run.length)));
+  }
+  return lines.join("/");
 }
 
 export function squareName(square, columns) {

@@ -210,7 +210,7 @@ board.flip(settings.get("crossboard-flipped") === "1");
 $("flip").addEventListener("click", () => turnRound(!board.flipped));
 $("new").addEventListener("click", async () => {
   const wish = await askGame(state.link, state.game);
-  if (wish && (await confirmNew(state.game, state.turns.skipped + state.turns.turns.length))) send({ op: "new", ...wish });
+  if (wish && (await confirmNew(state.game, state.turns.skipped + state.turns.turns.length))) send(wish);
 });
 $("how").addEventListener("click", () => state.game && showLessons(state.game));
 $("keys").addEventListener("click", () => showKeys(state.link?.simulated));

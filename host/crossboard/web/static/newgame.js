@@ -15,7 +15,7 @@ const GENTLE = 2; // the level that is offered first
 const parts = (spec) => (spec.split(":")[1] || "").split("+").filter(Boolean);
 
 /** What was chosen last in this browser, else what is on the board; only what can be played there. */
-function before(link, game) {
+export function wishBefore(link, game) {
   let kept = {};
   try {
     kept = JSON.parse(settings.get(KEPT)) || {};
@@ -34,7 +34,7 @@ function before(link, game) {
 }
 
 /** A group of choices of which one holds: [value, what stands beside it]…; `chosen(value)` is called with another one. */
-function choice(words, name, options, value, chosen) {
+export function choice(words, name, options, value, chosen) {
   const group = make("fieldset", `choice-of ${name}`);
   group.append(make("legend", "", words));
   const row = make("div", "options");
@@ -53,24 +53,21 @@ function choice(words, name, options, value, chosen) {
 /** A new game as an action (play/actions.py): {spec, levels, kind}; null if none is wanted. */
 export async function askGame(link, game) {
   if (!link?.specs.length) return null; // nothing is known of the board yet
-  const wish = before(link, game);
+  const wish = wishBefore(link, game);
   return ask("New game", (done) => {
     const variants = make("div", "variants");
-    const side = make("div");
     const far = make("div", "far");
     const summary = make("p", "summary");
     summary.setAttribute("aria-live", "polite");
     const play = make("button", "primary", "Play");
     play.autofocus = true;
     const draw = () => {
-      const known = gameOf(wish.spec);
       drawVariants(variants, link, wish, draw);
-      const sides = [0, 1].map((one) => [one, known.sides?.[one] || ["the first side", "the second side"][one]]);
-      side.replaceChildren(choice("Your side", "side", [...sides, [LOT, "By lot"]], wish.side, (value) => ((wish.side = value), tell())));
+      place.href = `/setup?game=${wish.spec}`;
+      people.draw();
       tell();
     };
     const tell = () => {
-      side.firstChild.disabled = wish.who === HERE;
       far.hidden = wish.who !== FAR;
       play.disabled = wish.who === FAR;
       if (!far.hidden) drawFar(far, wish);
@@ -87,39 +84,17 @@ export async function askGame(link, game) {
       input.closest("label").dataset.name = input.value;
       input.disabled = input.value in link.others;
     }
-    const level = document.createElement("select");
-    Object.assign(level, { name: "level" });
-    level.setAttribute("aria-label", "How strong Crossboard plays");
-    level.append(...Object.entries(LEVELS).map(([number, words]) => new Option(`${number}, ${words}`, number)));
-    level.value = wish.level;
-    level.addEventListener("change", () => {
-      wish.level = Number(level.value);
-      who.querySelector(`[value=${CROSSBOARD}]`).click();
-      tell();
-    });
-    const opponents = [[HERE, "A person here"], ...(link.opponent ? [[CROSSBOARD, "Crossboard", level]] : []), [FAR, "Somebody far away"]];
-    const who = choice("Whom do you play?", "who", opponents, wish.who, (value) => ((wish.who = value), tell()));
-    const clock = document.createElement("select");
-    clock.name = "clock";
-    clock.append(...CLOCKS.map(([value, words]) => new Option(words, value)));
-    clock.value = wish.clock;
-    clock.addEventListener("change", () => ((wish.clock = clock.value), tell()));
-    const time = make("label", "field", "Clock");
-    time.append(clock);
+    const people = peopleChoice(wish, link.opponent, true, tell);
     const leave = make("button", "", "Cancel");
     leave.addEventListener("click", () => done(null));
     const place = make("a", "", "Set up a position…");
-    place.href = "/setup";
-    play.addEventListener("click", () => {
-      settings.set(KEPT, JSON.stringify(wish));
-      done(action(wish));
-    });
+    play.addEventListener("click", () => done(actionOf(wish)));
     const end = make("div", "row-end");
     end.append(place, leave, play);
     const foot = make("div", "foot");
     foot.append(summary, end);
     const body = make("div", "new-game");
-    body.append(who, far, cards, variants, side, time);
+    body.append(people.who, far, cards, variants, people.side, people.clock);
     draw();
     return [body, foot];
   });
@@ -162,10 +137,48 @@ function inWords({ spec, who, level, side, clock }) {
   return `${[[known.title, ...known.words].join(", "), opponent, ...mine, clock === "off" ? "no clock" : `clock ${clock}`].join(" · ")}.`;
 }
 
-function action({ spec, who, level, side, clock }) {
+/** The action that begins what was chosen, which is kept for the next time; at `position` if there is one. */
+export function actionOf(wish, position = "") {
+  const { spec, who, level, side, clock } = wish;
+  settings.set(KEPT, JSON.stringify(wish));
   const mine = side === LOT ? Math.floor(2 * Math.random()) : side;
   const levels = who === CROSSBOARD ? (mine ? [level, 0] : [0, level]) : [0, 0];
-  return { spec, levels, kind: clock };
+  return { op: "new", spec: position || spec, levels, kind: clock };
+}
+
+/** Whom one plays, on which side and by which clock, written into `wish`; `draw` after another game was chosen. */
+export function peopleChoice(wish, opponent, far, changed) {
+  const level = document.createElement("select");
+  level.name = "level";
+  level.setAttribute("aria-label", "How strong Crossboard plays");
+  level.append(...Object.entries(LEVELS).map(([number, words]) => new Option(`${number}, ${words}`, number)));
+  level.value = wish.level;
+  const tell = () => {
+    side.firstChild.disabled = wish.who === HERE;
+    changed();
+  };
+  level.addEventListener("change", () => {
+    wish.level = Number(level.value);
+    who.querySelector(`[value=${CROSSBOARD}]`).checked = true;
+    wish.who = CROSSBOARD;
+    tell();
+  });
+  const options = [[HERE, "A person here"], ...(opponent ? [[CROSSBOARD, "Crossboard", level]] : []), ...(far ? [[FAR, "Somebody far away"]] : [])];
+  const who = choice("Whom do you play?", "who", options, wish.who, (value) => ((wish.who = value), tell()));
+  const side = make("div");
+  const kind = document.createElement("select");
+  kind.name = "clock";
+  kind.append(...CLOCKS.map(([value, words]) => new Option(words, value)));
+  kind.value = wish.clock;
+  kind.addEventListener("change", () => ((wish.clock = kind.value), tell()));
+  const clock = make("label", "field", "Clock");
+  clock.append(kind);
+  const draw = () => {
+    const sides = gameOf(wish.spec).sides.map((name, one) => [one, name]);
+    side.replaceChildren(choice("Your side", "side", [...sides, [LOT, "By lot"]], wish.side, (value) => ((wish.side = value), tell())));
+    side.firstChild.disabled = wish.who === HERE;
+  };
+  return { who, side, clock, draw };
 }
 
 /** What a match over the network takes: it begins with the program, which has a link for the other player. */
