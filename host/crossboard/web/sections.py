@@ -16,6 +16,7 @@ from crossboard.games.expected import draw_words, expected_words, ply_words, que
 from crossboard.games.reasons import claimed, end_words, ends
 from crossboard.games.rules import (
     HOLE,
+    KIND_CAPTURE,
     RESULTS,
     Game,
     RulesError,
@@ -59,6 +60,7 @@ def game_section(session: Session) -> Value | None:
     if game.result and not ended:
         ended = end_words(game, game.result, game.reason)
     text = public_text(game)
+    said, took = last_said(line)
     return {
         "id": played.board_game,
         "number": played.number,
@@ -76,7 +78,8 @@ def game_section(session: Session) -> Value | None:
         "ended": ended,
         "rematch": rematch(line, played.end) if ended else "",
         "plies": game.undoable,
-        "said": last_said(line),
+        "said": said,
+        "took": took,
         "secrets": [
             {"side": one.side, "commitment": one.commitment, "square": one.square, "salt": one.salt, "kept": one.kept}
             for one in secrets_of(line.sealed)
@@ -108,15 +111,17 @@ def rematch(line: Timeline, end: Event | None) -> str:
     return " ".join(fields) if side else spec
 
 
-def last_said(line: Timeline) -> str:
-    """The last ply as it is said, "" if none stands."""
+def last_said(line: Timeline) -> tuple[str, bool]:
+    """The last ply as it is said, "" if none stands, and whether it captures."""
     if not line.turns or not (plies := line.turns[-1].plies):
-        return ""
+        return "", False
     seq = line.turns[-1].seqs[-1]
     at = next((i for i in range(len(line.steps) - 1, 0, -1) if (e := line.steps[i].event) and e.seq == seq), 0)
     before = game_at(line.steps[at - 1].position, 1) if at else None
-    side = side_names(line.game)[before.side] if before else ""
-    return f"{side}: {ply_words(before, before.ply_text(plies[-1]))}" if before else ""
+    if before is None:
+        return "", False
+    said = f"{side_names(line.game)[before.side]}: {ply_words(before, before.ply_text(plies[-1]))}"
+    return said, before.kind(plies[-1]) == KIND_CAPTURE
 
 
 def is_new(line: Timeline) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from crossboard.errors import CrossboardError
@@ -13,6 +14,7 @@ from crossboard.games.reasons import end_words, outcome_words
 from crossboard.games.rules import (
     HOLE,
     NOWHERE,
+    RESULTS,
     Game,
     RulesError,
     game_at,
@@ -44,12 +46,28 @@ def summary(game: StoredGame) -> Value:
         "spec": clean(game.spec),
         "white": clean(game.white),
         "black": clean(game.black),
+        "outcome": _ended(game),
         "result": clean(game.result),
-        "termination": clean(game.termination),
         "date": date_words(game),
         "plies": game.plies,
         "board": "" if game.board == IMPORTED else clean(game.board),
     }
+
+
+def _ended(stored: StoredGame) -> str:
+    """How a game ended, in a sentence; "" if it did not."""
+    if stored.result == RESULTS[0]:
+        return ""
+    try:
+        game = _any_of(stored.spec)
+    except RulesError:  # a later version's
+        return clean(f"{stored.result} {stored.termination}")
+    return _outcome(stored, game)
+
+
+@cache
+def _any_of(spec: str) -> Game:
+    return new_game(spec, 1)
 
 
 def game_study(library: Library, number: int) -> Value:
