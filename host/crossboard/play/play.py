@@ -113,7 +113,8 @@ class Play:
             return
         self._rest_here()
         left = before.session.played
-        kept = left_words(self._library, left.number) if left and left.number and left.timeline().turns else ""
+        if left and left.number and left.timeline().turns:
+            there.session.left.append(left.number)
         self.context.search.close()
         if self._watch:
             self._watch.close()
@@ -125,7 +126,7 @@ class Play:
             said = there.then(self.context)
         except CrossboardError as error:
             said = str(error)
-        for line in filter(None, (kept, *there.said, said)):
+        for line in filter(None, (*there.said, said)):
             self.context.events.said(line, "")
 
     def tell_link(self, line: str, shown: str = "") -> None:
@@ -180,6 +181,10 @@ class Play:
         session.step()
         for note in fresh_notes(session, self._console):
             context.events.said(note, "")
+        while session.left:
+            text, how = left_words(self._library, session.left.popleft())
+            if text:
+                context.events.said(text, how)
         context.leader.step(now)
         if not context.lead:
             context.search.step()
