@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from crossboard.games.rules import new_game
 from crossboard.library import Library
 from crossboard.simulator.control import RemoteBoard
+from crossboard.web import sections
 from tests.web.browser import page_player, timed_play
 from tests.web.browser.conftest import Program
 from tests.web.browser.page_player import LONG_MS, Player
@@ -125,6 +126,19 @@ def test_somebody_far_away_is_told_how_and_nothing_is_begun(program: Program, op
     line = "crossboard play card-chess --host 0.0.0.0 --invite new --side red --clock 5+3"
     expect(page.locator("dialog code")).to_have_text(line)
     expect(page.locator("dialog .primary")).to_be_disabled()
+
+
+def test_a_real_board_s_missing_game_says_why(program: Program, open_page: Callable[..., Any]) -> None:
+    """The dialogue with what a real board says of itself (sections.link_section)."""
+    page = open_page(program.url)
+    expect(page.locator("#status")).to_contain_text("to move", timeout=LONG_MS)
+    why = sections.why_not_here("cross-eyed")
+    link = {"specs": ["chess", "charing-cross"], "others": {"cross-eyed": why}, "opponent": False}
+    page.evaluate("async (link) => void (await import('/static/newgame.js')).askGame(link, null)", link)
+    card = page.locator("[data-name=cross-eyed]")
+    expect(card).to_contain_text("It takes 84 squares, 12 by 12 at the widest.")
+    expect(card.locator("input")).to_be_disabled()
+    expect(page.locator("dialog [value=crossboard]")).to_have_count(0)  # nor can it play
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (844, 390)])

@@ -5,7 +5,7 @@ import { CATALOGUE } from "./catalogue.js";
 export const GAMES = CATALOGUE;
 
 /** How strong Crossboard is at each level, in a word or two. */
-export const LEVELS = { 1: "a beginner", 2: "a learner", 3: "a casual player", 4: "a regular player", 5: "a good player", 6: "a strong player", 7: "a very strong player", 8: "as strong as it can be" };
+export const LEVELS = { 1: "a beginner", 2: "a learner", 3: "a casual player", 4: "a regular player", 5: "a good player", 6: "a strong player", 7: "very strong", 8: "the strongest" };
 
 export function gameOf(spec) {
   const [name, variant = ""] = spec.split(":");
