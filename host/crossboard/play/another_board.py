@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Any
 
 from crossboard.boards.attach import Attached
 from crossboard.boards.link import OtherBoardError
@@ -20,12 +20,9 @@ from crossboard.games.about import about
 from crossboard.games.rules import game_names
 from crossboard.library import Library
 
-if TYPE_CHECKING:
-    from crossboard.play.context import Context
-
 START_S = 120.0  # a board that has said nothing for so long will not: it takes 2 s, and a busy PC ten times as much
-Then = Callable[["Context"], str]
-"""What is to be done at the other board, and what is to be said about it."""
+Then = Callable[[Any], str]
+"""What is to be done at the other board (in its play.context.Context), and what is to be said about it."""
 
 
 @dataclass
