@@ -69,7 +69,10 @@ class FakePort:
 class FakeBoard:
     """Keeps a journal of records and sends those that the PC has not acknowledged, as the firmware does."""
 
-    def __init__(self, clock: FakeClock, board_id: str = "fb01", protocol: int = 1) -> None:
+    def __init__(
+        self, clock: FakeClock, board_id: str = "fb01", protocol: int = 1, games: str = "charing-cross,card-chess"
+    ) -> None:
+        self.games = games
         self.clock = clock
         self.board_id = board_id
         self.protocol = protocol
@@ -88,7 +91,7 @@ class FakeBoard:
         """Power off and on: the journal is all that is left."""
         self.sent = bytearray()
         self.channel = Channel(random.randrange(1 << 16))
-        words = [str(self.protocol), self.board_id, "0.1.0 pico-8x8 1.27.0 charing-cross,card-chess", self.able]
+        words = [str(self.protocol), self.board_id, f"0.1.0 pico-8x8 1.27.0 {self.games}", self.able]
         hello = " ".join(words).rstrip().encode()
         self.channel.hello[: len(hello)] = hello
         self.channel.hello_size = len(hello)

@@ -60,9 +60,9 @@ class Rig(SessionRig):
         super().close()
 
 
-def take(page: ClientConnection) -> dict[str, Any]:
-    """The next state, taken in."""
-    message = json.loads(page.recv(timeout=60))
+def take(page: ClientConnection, timeout: float = 60.0) -> dict[str, Any]:
+    """The next state, taken in; TimeoutError if none comes for so many seconds."""
+    message = json.loads(page.recv(timeout=timeout))
     if "number" in message:
         page.send(json.dumps({"op": "seen", "number": message["number"]}))
     return message

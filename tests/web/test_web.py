@@ -167,6 +167,7 @@ def test_what_cannot_be_read_is_refused(server: Server) -> None:
     deep = b"[" * 20_000
     for body in (b"", b"[]", b"{}", b'{"position": 1}', b'{"position": "x", "plies": [1]}', deep, b"\xff"):
         assert get(server, "/api/try", body, Origin=own(server))[0] == 400
+        assert get(server, "/api/position", body, Origin=own(server))[0] == 400
 
 
 def test_a_replay_on_the_board_is_asked_for_by_our_own_pages_only(server: Server) -> None:
@@ -256,6 +257,23 @@ def test_plies_are_tried(server: Server) -> None:
     status, text = get(server, "/api/try", {"position": start, "plies": ["a4-a7"]}, Origin=own(server))
     assert status == 400 and "a4-a7" in json.loads(text)["error"]
     assert get(server, "/api/try", {"position": "nonsense"}, Origin=own(server))[0] == 400
+
+
+def test_a_position_is_tried(server: Server) -> None:
+    def tried(text: str, spec: str) -> tuple[int, dict[str, Any]]:
+        status, answer = get(server, "/api/position", {"text": text, "spec": spec}, Origin=own(server))
+        return status, json.loads(answer)
+
+    fen = "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1"
+    status, found = tried(fen, "chess")
+    assert (status, found["text"], found["problem"]) == (200, "chess 4k3/8/8/8/8/8/8/4K2R w K - 0 1", "")
+    assert found["foreign"] == "4k3/8/8/8/8/8/8/4K2R w K - 0 1" and found["stacking"] is False
+    status, found = tried("card-chess tjkkjt/2qq2/6/6/2QQ2/TJKKJT b rbrbrbbrbrbr -", "chess")
+    assert (status, found["spec"], found["sides"], found["stacking"]) == (200, "card-chess", ["Red", "Black"], True)
+    assert tried("charing-cross 8/8/8/8/8/8/8/3rrr2 w -", "x")[1]["problem"] == "more than two 'r'"
+    for text, spec in (("nonsense", "chess"), ("nonsense", "nothing"), ("x " * 900, "chess"), ("", "")):
+        status, found = tried(text, spec)
+        assert status == 400 and len(found["error"].splitlines()) == 1
 
 
 def test_one_file_holds_a_whole_game(server: Server, library: Path) -> None:

@@ -30,6 +30,7 @@ TOKENS = {"printed-by-the-program": MANAGER, "of-a-hub": MANAGER, "of-a-viewer":
 NO_TOKENS = ("", "of-a-player", "of-a-board", "wrong")  # what none of them opens, or nothing
 CHANGES = {
     "/api/try": ALL,  # computes, and changes nothing
+    "/api/position": ALL,  # the same
     "/api/games/{number:game}/edit": MANAGERS,
     "/api/analysis": MANAGERS,
     "/api/games/{number:game}/analysis": MANAGERS,

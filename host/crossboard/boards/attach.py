@@ -45,6 +45,9 @@ class Attached:
     tell: Callable[[Callable[[], None]], None] | None = (
         None  # has that called when a simulated board's squares or lights change
     )
+    another: Callable[[str, Callable[[str], None]], Attached] | None = (
+        None  # starts a board of ours that has a game; whatever there is to say of it is said by the second
+    )
     closing: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
 
     def origin(self, game: str) -> str:
@@ -106,9 +109,15 @@ def profile_for(game: str) -> str:
     return next(having, PROFILE)
 
 
+def own_board_for(game: str, say: Callable[[str], None]) -> Attached:
+    """The simulated board of our own that has the game."""
+    return own_board(say, profile=profile_for(game))
+
+
 def own_board(say: Callable[[str], None], flash: Path | None = None, profile: str = PROFILE) -> Attached:
-    """A simulated board of our own, ended by `close`."""
+    """A simulated board of our own, ended by `close`. With a `flash` it is the only one."""
     with contextlib.ExitStack() as stack:
+        another = own_board_for if flash is None else None
         if flash is None:
             kept = flash_folder("play", profile)
             flash = kept if lock(kept, stack) else None
@@ -117,7 +126,9 @@ def own_board(say: Callable[[str], None], flash: Path | None = None, profile: st
         identity = board_id(flash)
         board = stack.enter_context(SimulatedBoard(profile, flash, board_id=identity, say=say))
         link = Link(SerialPort(board.port), lambda: [board.port])
-        return Attached(link, Hand(board), board.profile, "a simulated board", board.work, board.tell, stack.pop_all())
+        closing = stack.pop_all()
+        note = "a simulated board"
+        return Attached(link, Hand(board), board.profile, note, board.work, board.tell, another, closing)
 
 
 class RemoteBench:

@@ -72,12 +72,20 @@ class Hello(NamedTuple):
     able: tuple[str, ...] = ()  # what may be asked for besides play
 
 
+class OtherBoardError(CrossboardError):
+    """This board does not play `game`; another one may."""
+
+    def __init__(self, game: str, games: Iterable[str], board: str = "") -> None:
+        other = f"; another one may: {command('play', game)}"
+        super().__init__(f"this board does not play {game}, but {', '.join(games)}{other}", board)
+        self.game = game
+
+
 def require_game_on(hello: Hello | None, text: str) -> None:
-    """CrossboardError if the board says that it does not play the game of `GAME[:VARIANT]` or of a position."""
+    """OtherBoardError if the board says that it does not play the game of `GAME[:VARIANT]` or of a position."""
     name = name_of(text)
     if hello and name not in hello.games:
-        other = f"; another one may: {command('play', name)}"
-        raise CrossboardError(f"this board does not play {name}, but {', '.join(hello.games)}{other}", hello.board)
+        raise OtherBoardError(name, hello.games, hello.board)
 
 
 def read_hello(payload: str) -> Hello | None:

@@ -19,17 +19,17 @@ ABLE = "resume"  # what a board says whose firmware can do that
 REMOTE_LEVEL = "9"
 
 
-def left_words(library: Library, number: int) -> str:
-    """Of a game that the players have left: if it is unfinished, that it is kept, and how to go on with it where that can be."""
+def left_words(library: Library, number: int) -> tuple[str, str]:
+    """Of a game that the players have left: that it is kept if it is unfinished, and what to type to go on with it, if it can."""
     stored = library.game(number)
     if stored.result != "*" or tell(stored.start, library.events(number)).game.result:
-        return ""
+        return "", ""
     kept = f"game {number} is kept, unfinished"
     try:
         Resumption(library, number)
     except CrossboardError:
-        return kept
-    return f"{kept}; `resume {number}` goes on with it"
+        return kept, ""
+    return kept, f"; `resume {number}` goes on with it"
 
 
 class Resumption:

@@ -28,7 +28,7 @@ from crossboard.boards.link import Hello, Link, protocol_problem
 from crossboard.boards.numbers import read_ms, read_number, read_seq
 from crossboard.boards.opponents import ABLE_CONSENT, REMOTE, Levels, Thought, read_thought, require_opponent
 from crossboard.boards.played import Played
-from crossboard.boards.resuming import Resumption, left_words
+from crossboard.boards.resuming import Resumption
 from crossboard.boards.settings import ABLE, Setting, check_setting, read_settings
 from crossboard.boards.storing import Storing
 from crossboard.errors import CrossboardError
@@ -91,6 +91,7 @@ class Session:
         self.notices: deque[str] = deque(maxlen=NOTICES)
         self.console: deque[str] = deque(maxlen=NOTICES)
         self.chosen: deque[str] = deque(maxlen=NOTICES)  # with the board's buttons, for a player far away
+        self.left: deque[int] = deque(maxlen=NOTICES)  # games of the library that the players have left for another one
         self.changed = 0
         self.mode = ""
         self.in_match = False  # whether this program plays a match with a remote player at this board
@@ -237,6 +238,11 @@ class Session:
         self._read_names(played)
         self.changed += 1
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """The players of the next game, "" for nobody known."""
+        return self._names
+
     def forget_sides(self) -> None:
         """Forget the players' names from the next game on."""
         self._names = ("", "")
@@ -363,8 +369,8 @@ class Session:
         number = self._storing.find(self._board, game, start, self._names)
         left = self.played
         elsewhere = left is not None and left.number and left.board_game != game and left.timeline().turns
-        if left and elsewhere and (said := left_words(self._library, left.number)):
-            self._note(said)
+        if left and elsewhere:
+            self.left.append(left.number)
         self.played = played = Played(number, game, start, mirror, *self._names, seen_ms=wall_ms())
         self.refusal, self.question, self.awaiting = "", None, False
         if self._view.board_game != game:  # what the board said last was of another game

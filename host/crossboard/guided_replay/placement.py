@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from crossboard import profiles
-from crossboard.boards.link import Hello
+from crossboard.boards.link import Hello, OtherBoardError
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import NOWHERE, Game
@@ -46,10 +46,10 @@ class Place:
 
 
 def place_on(profile: dict[str, Any], game: Game) -> Place:
-    """Where the game lies on a board of that (checked) profile; CrossboardError if it has no such game."""
+    """Where the game lies on a board of that (checked) profile; OtherBoardError if it has no such game."""
     made = profiles.compile_profile(profile)
     if game.name not in made["games"]:
-        raise CrossboardError(f"this board does not play {game.name}, but {', '.join(made['games'])}")
+        raise OtherBoardError(game.name, made["games"])
     under = {board: square for square, board in enumerate(bytes.fromhex(made["games"][game.name])) if board != NOWHERE}
     sensors, lights = bytes.fromhex(made["sensors"]["squares"]), bytes.fromhex(made["lights"]["lights"])
     square_of = {sensor: under[board] for sensor, board in enumerate(sensors) if board in under}

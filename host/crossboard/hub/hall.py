@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from crossboard.games.reasons import ends
 from crossboard.games.rules import RulesError, game_at, public_text, terrain
 from crossboard.games.turns import label
 from crossboard.games.words import clean
@@ -248,8 +249,8 @@ class Hall:
         tile = replace(
             self._tile(board), number=game.number, game=name, round=game.round, first=game.first, second=game.second,
             position=public_text(game.mirror), seq=game.seq, turns=game.turns, last=clean(game.last),
-            label=label(game.move, game.side) if game.turns else "", result=game.result, reason=clean(game.reason), at=wall_ms(),
-            terrain=terrain(game.mirror),
+            label=label(game.move, game.side) if game.turns else "", result=game.result,
+            reason=clean(ends(game.mirror.name).sentence(game.reason)), at=wall_ms(), terrain=terrain(game.mirror),
         )  # fmt: skip
         self.wall.put(board, tile)
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from crossboard.boards.link import require_game_on
+from crossboard.boards.link import OtherBoardError, require_game_on
 from crossboard.boards.opponents import REMOTE, read_against
 from crossboard.boards.session import PICKING
 from crossboard.boards.settings import range_of, settings_text
@@ -93,13 +93,19 @@ class Action:
         return given
 
     def run(self, context: Context, texts: Mapping[str, str]) -> str:
-        """Take it; what is to be said. CrossboardError if it is not allowed, or an argument is wrong."""
+        """Take it, at another board if it needs one and that can be; what is to be said.
+
+        CrossboardError if it is not allowed, or an argument is wrong.
+        """
         if refusal := self.why_not(context):
             raise CrossboardError(refusal)
         if any(one.default is one.empty and one.name not in texts for one in self.parameters):
             raise CrossboardError(f"wanted: {self.usage}")
         values = {name: READERS[name](context, text) if name in READERS else text for name, text in texts.items()}
-        return self.do(context, **values) or ""
+        try:
+            return self.do(context, **values) or ""
+        except OtherBoardError as error:
+            return context.another.begin(error, lambda there: self.run(there, texts))
 
 
 ACTIONS: dict[str, Action] = {}
@@ -332,13 +338,17 @@ def answer(context: Context, *, ply: str) -> None:
 
 
 @action("new [GAME|POSITION]", "begin a new game, as card-chess:plain", no_match)
-def new(context: Context, spec: str = "", *, levels: str = "none") -> None:
+def new(context: Context, spec: str = "", *, levels: str = "none", kind: str = "") -> None:
+    """Of a page also at which levels Crossboard plays, and by which clock; off: none; else the last game's."""
     played = context.session.played
     spec = spec or (played.start.partition(" ")[0] if played else "")
     require_game_on(context.session.link.hello, spec)
     wanted = read_against(levels, "", "")
+    by = None if kind in ("", "off") else read_kind(kind)
     context.leader.end()
     sent(context.session.new_game(spec, wanted))
+    if kind:
+        context.clock.set_next(by)
 
 
 @action("resume GAME", "go on with an interrupted game of the library", no_match)

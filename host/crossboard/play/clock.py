@@ -56,6 +56,7 @@ class ClockKeeper:
         ] = {}  # by the clock on the board, and of which game, after which record and connection
         self._lit_after = ("", -1, -1)
         self._of = ("", -1)  # the game that the clock is for, and what was told and written of it
+        self._next: tuple[str, Kind | None] | None = None  # for the game after the board's of that id
         self._kept_at = 0
         self._plies: tuple[tuple[str, int], list[Ply]] = ("", -1), []  # that stand, after so many events of that game
         self._match_told = (STOPPED, STOPPED), -CLOCK_MS  # what was told of a match's, and when
@@ -63,6 +64,8 @@ class ClockKeeper:
     def step(self, now: int, settled: bool) -> None:
         """One round; not `settled`: the game on the board is only on its way to another one, and has no time."""
         played = self._session.played
+        if self._session.refused_game:
+            self._next = None
         if self._match and self._match.holds_board:
             self._show(self._match, now)
         elif settled and played and not self._session.awaiting:
@@ -78,6 +81,11 @@ class ClockKeeper:
             self._of = (played.board_game, -1)
         self.keep()
         self._events.clock()
+
+    def set_next(self, kind: Kind | None) -> None:
+        """The game that was just asked of the board begins with that clock, or with none; else it has that of the last one."""
+        played = self._session.played
+        self._next = (played.board_game if played else "", kind)
 
     def keep(self) -> None:
         """The library has it as it stands now; no game that is not stored has a clock that has run."""
@@ -113,8 +121,12 @@ class ClockKeeper:
     def _find(self, played: Played) -> None:
         """Another game is on the board: its clock goes on if it has one; a new one after a game with a clock has the same, set
         anew, and the players are told."""
-        before = self.clock
+        before, wanted = self.clock, self._next
         self._of = (played.board_game, -1)
+        if wanted and wanted[0] != played.board_game:
+            self._next = None
+            self.set(wanted[1])
+            return
         self.clock = ChessClock.read(self._library.clock(played.number)) if played.number else None
         if self.clock:
             self._events.said(f"the clock goes on: {self.words()}", "")

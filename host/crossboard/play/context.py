@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from crossboard.games.words import clean
 from crossboard.guided_replay.guided_replay import Lead
 from crossboard.guided_replay.in_play import Leader
 from crossboard.library import Library
+from crossboard.play.another_board import AnotherBoard
 from crossboard.play.board_puzzle import Puzzling
 from crossboard.play.clock import ClockKeeper
 from crossboard.play.typed_hand import OVER, TypedHand
@@ -43,6 +44,7 @@ class Context:
     hand: TypedHand
     match: RemoteGame | None
     events: Events
+    another: AnotherBoard
 
     @property
     def lead(self) -> Lead | None:
@@ -72,10 +74,20 @@ class Context:
         """The search's clock, the puzzle and the match, as pages get them."""
         puzzle, match = self.puzzling.puzzle, self.holding
         return {
-            "thinking": self.search.words(),
+            "thinking": self.thinking,
             "puzzle": {"number": puzzle.number, "words": clean(self.puzzling.words)} if puzzle else None,
             "match": match.section() if match else None,
         }
+
+    @property
+    def thinking(self) -> str:
+        """What is awaited, in a line: a board that starts, or what the search finds."""
+        return self.another.words or self.search.words()
+
+    @property
+    def elsewhere(self) -> Sequence[str]:
+        """The games that may be asked for although the board does not play them: then another one is started."""
+        return self.another.games
 
     @property
     def clock_value(self) -> object:
@@ -102,13 +114,14 @@ def assemble(
     match: RemoteGame | None = None,
     think_s: float = THINK_S,
     profile: str = "",
+    barred: str = "",
 ) -> Context:
-    """The parts, put together. The search is to be closed."""
+    """The parts, put together. The search is to be closed, and `another`, which is `barred`."""
     events = Events()
     leader = Leader(session, library, attached, profile)
     search = BoardSearch(session, think_s)
     puzzling = Puzzling(session, search, events.said)
     clock = ClockKeeper(session, library, leader, match, events)
-    return Context(
-        session, library, leader, search, puzzling, clock, TypedHand(session, leader, attached), match, events
-    )
+    hand = TypedHand(session, leader, attached)
+    another = AnotherBoard(attached, library, barred)
+    return Context(session, library, leader, search, puzzling, clock, hand, match, events, another)

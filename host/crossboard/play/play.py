@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING
 
 from crossboard.boards.attach import Attached
 from crossboard.boards.greeting import CONSOLE_LINES, await_hello, farewell, fresh_notes
+from crossboard.boards.resuming import left_words
 from crossboard.boards.session import Session
 from crossboard.boards.watch import PortWatch
 from crossboard.errors import CrossboardError
+from crossboard.events import Event
 from crossboard.games.draw import console, draw_board
 from crossboard.games.words import clean
 from crossboard.library import Library
@@ -38,6 +40,7 @@ ROUND_S = 0.02  # between two rounds while something goes on
 REST_S = 0.25  # and while nothing does: what comes ends the rest at once
 SOON_S = 0.005
 DRAWN = "the board is drawn already"
+TIED = "this program was started for a match, or reports its board to a hub: end it and start it anew for a game of another board"
 READING_MS = 2500  # for a caption of a script
 
 
@@ -59,26 +62,24 @@ class Play:
         match: RemoteGame | None = None,
         reporter: Reporter | None = None,
     ) -> None:
+        self.moved = Event[[]]()  # to another board: session, context, actions and attached are other ones
         self._wish = wish or Wish()
-        self.session = session
-        self.context: Context = assemble(session, library, attached, match, self._wish.think_s, self._wish.profile)
-        own = [
+        self._library = library
+        self._interface = interface
+        self._reporter = reporter
+        self._barred = TIED if match or reporter else ""
+        self._own = [
             Action("board", "draw the board", (lambda context: "" if interface.paced else DRAWN,), self._board),
             Action("links", "the addresses of the page and of the match", (), self._links),
             Action("help", "this list", (), self._help),
             Action(LEAVE, "or q: leave; the game is kept", (), self._quit),
         ]
-        self.actions = Actions(self.context, own)
-        self.shown = Shown(session, attached.note, names=self.actions.names)
-        self._granting = Granting(self._wish, self.context)
-        self._attached = attached
-        self._interface = interface
-        self._reporter = reporter
+        self._take(session, attached, self._wish, match)
         self._absent = ""  # the board's game of which it was said that its remote player's match is not played here
         self._redraw_at = 0
         self._watch: PortWatch | None = None  # once there is a port that can be waited for
         self._shone = True  # whether the lights may be others than those that are shown
-        self._seen: tuple[int, int, int] = (-1, -1, -1)
+        self._seen: tuple[object, ...] = ()
         self._console: deque[str] = deque(maxlen=CONSOLE_LINES)  # of the board's console, shown lately
         self._typed: deque[str] = deque()
         self._news: tuple[int, int] = (-1, -1)
@@ -86,9 +87,47 @@ class Play:
         self._soon = False  # whether a page wants the next round soon
         self._leaving = False
         self._told_links: list[str] = []
-        self.context.events.said.subscribe(lambda text, how: interface.say(clean(text + how)))
+
+    def _take(self, session: Session, attached: Attached, wish: Wish, match: RemoteGame | None = None) -> None:
+        """Play at that board from now on."""
+        self.session, self.attached = session, attached
+        self.context: Context = assemble(
+            session, self._library, attached, match, wish.think_s, wish.profile, self._barred
+        )
+        self.actions = Actions(self.context, self._own)
+        self.shown = Shown(session, attached.note, names=self.actions.names)
+        self._granting = Granting(wish, self.context)
+        self.context.events.said.subscribe(lambda text, how: self._interface.say(clean(text + how)))
         if attached.tell:
             attached.tell(self._lights_changed)
+
+    def _go_over(self) -> None:
+        """To the other board that was asked for, once it is there."""
+        before = self.context
+        try:
+            there = before.another.step(self.session.names)
+        except CrossboardError as error:
+            before.events.said(str(error), "")
+            return
+        if there is None or there.session is None or there.attached is None:
+            return
+        self._rest_here()
+        left = before.session.played
+        if left and left.number and left.timeline().turns:
+            there.session.left.append(left.number)
+        self.context.search.close()
+        if self._watch:
+            self._watch.close()
+        self._watch, self._shone, self._seen, self._news = None, True, (), (-1, -1)
+        self.attached.close()
+        self._take(there.session, there.attached, Wish(think_s=self._wish.think_s))
+        self.moved()
+        try:
+            said = there.then(self.context)
+        except CrossboardError as error:
+            said = str(error)
+        for line in filter(None, (*there.said, said)):
+            self.context.events.said(line, "")
 
     def tell_link(self, line: str, shown: str = "") -> None:
         """Say where something is to be found; `links` says it again. `shown`: the same with a QR code."""
@@ -99,7 +138,7 @@ class Play:
 
     def greet(self) -> None:
         """Wait for the board's first hello; a PortFault says why none comes."""
-        await_hello(self.session, self._interface.say, self._attached.work)
+        await_hello(self.session, self._interface.say, self.attached.work)
 
     def run(self) -> None:
         """With a board that was greeted, until the user leaves."""
@@ -109,14 +148,20 @@ class Play:
             self._interface.drive(self._go_on)
         if self._watch:
             self._watch.close()
+        self._rest_here()
+
+    def _rest_here(self) -> None:
+        """Leave the board as it stands."""
         if self.context.clock.clock:
             self.context.clock.keep()
         self.context.leader.end()
         farewell(self.session)
 
     def close(self) -> None:
-        """End the search."""
+        """End the search, and release the board."""
         self.context.search.close()
+        self.context.another.close()
+        self.attached.close()
 
     def _go_on(self) -> bool:
         self.round()
@@ -131,10 +176,15 @@ class Play:
     def round(self) -> None:
         """One round: what has come and what is due, then a rest."""
         now = now_ms()
+        self._go_over()
         session, context = self.session, self.context
         session.step()
         for note in fresh_notes(session, self._console):
             context.events.said(note, "")
+        while session.left:
+            text, how = left_words(self._library, session.left.popleft())
+            if text:
+                context.events.said(text, how)
         context.leader.step(now)
         if not context.lead:
             context.search.step()
@@ -174,14 +224,9 @@ class Play:
         link, context, hand = self.session.link, self.context, self.context.hand
         file, due = link.file(), link.deadline()
         goes_on = (
-            self._typed
-            or context.lead
-            or context.clock.clock
-            or self._reporter
-            or context.match
-            or context.search.words()
+            self._typed or context.lead or context.clock.clock or self._reporter or context.match or context.thinking
         )
-        moves = hand.hand is not None and (hand.busy or self._shone or self._attached.tell is None)
+        moves = hand.hand is not None and (hand.busy or self._shone or self.attached.tell is None)
         if file < 0 or goes_on or moves or self._soon:
             return ROUND_S
         self._watch = self._watch or PortWatch(self._interface.wake)
@@ -191,8 +236,8 @@ class Play:
     def _redraw(self, now: int) -> None:
         """Show how things are when they have changed; a simulated board's lights are looked at every so often."""
         context, hand = self.context, self.context.hand.hand
-        look = hand is not None and now >= self._redraw_at and (self._shone or self._attached.tell is None)
-        news = (self.session.changed, context.leader.changed, context.search.changed)
+        look = hand is not None and now >= self._redraw_at and (self._shone or self.attached.tell is None)
+        news = (self.session.changed, context.leader.changed, context.search.changed, context.another.words)
         if news == self._seen and not look and not self._interface.dirty:
             return
         if hand and look:
@@ -204,7 +249,7 @@ class Play:
         self._seen = news
         self.shown.lead = context.lead
         self.shown.passing = self._granting.open and context.match is None
-        self.shown.thinking = context.search.words()
+        self.shown.thinking = context.thinking
         self.shown.clock = context.clock.words()
         self._interface.show(self.shown)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+from functools import partial
 from typing import TYPE_CHECKING
 
 import segno
@@ -63,7 +64,9 @@ def sit(args: argparse.Namespace, wish: Wish, remote: RemoteWish | None = None) 
         if address:
             server = Server(library.path, address)
             closing.callback(server.close)
-            server.show(attached, play.context, play.actions, interface.wake)
+            show = partial(_show, server, play, interface)
+            show()
+            play.moved.subscribe(show)
             _tell_link("the board is shown at", server.url, play, server)
         for line in invited:
             play.tell_link(line)
@@ -71,8 +74,13 @@ def sit(args: argparse.Namespace, wish: Wish, remote: RemoteWish | None = None) 
             link = server.offer_seat(remote.code, play.context, play.actions)
             _tell_link("a friend without a board plays the other side at", link, play, server)
         play.run()
-    _say_where(session, args)
+    _say_where(play.session, args)
     return 0
+
+
+def _show(server: Server, play: Play, interface: Interface) -> None:
+    """Show the board that is played at."""
+    server.show(play.attached, play.context, play.actions, interface.wake)
 
 
 def _tell_link(what: str, link: str, play: Play, server: Server) -> None:

@@ -1,11 +1,11 @@
-"""The pictures of a game's lessons."""
+"""The pictures of a game's lessons, and of where it begins."""
 
 from __future__ import annotations
 
 from functools import cache
 
 from crossboard.games.lessons import lessons
-from crossboard.games.rules import specs
+from crossboard.games.rules import new_game, specs
 from crossboard.render.scene import View, scene
 from crossboard.render.svg import svg_text
 
@@ -21,3 +21,11 @@ def lesson_picture(spec: str, number: int) -> str | None:
     spots, arrows = found[number].shown()
     view = View(found[number].position, heading=found[number].title, spots=spots, arrows=tuple(arrows), plain=True)
     return svg_text(scene(view), WIDTH)
+
+
+@cache
+def start_picture(spec: str) -> str | None:
+    """The SVG file of the position in which a game and variant begins; None if there is no such game."""
+    if spec not in specs():
+        return None
+    return svg_text(scene(View(new_game(spec, 1).text(), plain=True)), WIDTH)

@@ -32,7 +32,7 @@ from crossboard.web.lists import FILTERS, listing, statistics
 from crossboard.web.live import Live
 from crossboard.web.roles import ALL, MANAGERS, VIEWERS, Way
 from crossboard.web.share import share_page
-from crossboard.web.study import attempt, game_study, game_why, summary
+from crossboard.web.study import attempt, game_study, game_why, position_value, summary
 
 LONGEST_FILTER = 200
 LONGEST_LINE = 400  # plies of a branch
@@ -106,6 +106,7 @@ def api_routes(path: Path) -> list[BaseRoute]:
         Way("/api/games/{number:game}/picture.png", picture, VIEWERS, query=("turn", "flip")),
         Way("/api/games/{number:game}/game.gif", animation, VIEWERS, query=("flip",)),
         Way("/api/try", try_plies, ALL, "POST"),
+        Way("/api/position", try_position, ALL, "POST"),
     ]
 
 
@@ -307,3 +308,13 @@ async def try_plies(request: Request) -> Response:
     if len(texts) > LONGEST_LINE or not all(isinstance(text, str) and len(text) < 100 for text in texts):
         return Json({"error": "expected: a position and the plies to try, as texts"}, 400)
     return await answer(lambda: attempt(str(position), texts))
+
+
+async def try_position(request: Request) -> Response:
+    """`{"text": TEXT, "spec": GAME[:VARIANT]}` -> the position, and whether one can play from there."""
+    given = await read_object(request)
+    text, spec = given.get("text"), given.get("spec")
+    fits = isinstance(text, str) and isinstance(spec, str) and len(text) + len(spec) <= LONGEST_TEXT
+    if not fits:
+        return Json({"error": "expected: the text of a position and the game that it is of, spec"}, 400)
+    return await answer(lambda: position_value(str(text), str(spec)))

@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute
 from crossboard.games.lessons import lessons
 from crossboard.games.rules import specs
 from crossboard.library import Library
-from crossboard.render.lesson import lesson_picture
+from crossboard.render.lesson import lesson_picture, start_picture
 from crossboard.web import api
 from crossboard.web.analysing import Analysing
 from crossboard.web.api import Json, analysis_routes, api_routes, board_routes, edit_routes, puzzle_routes
@@ -73,6 +73,10 @@ def routes(pages: Pages, library: Path, playing: Callable[[], Live | None], anal
         del request
         return answer("puzzles.html")
 
+    async def setup_page(request: Request) -> Response:
+        del request
+        return answer("setup.html")
+
     async def part(request: Request) -> Response:
         return answer(request.path_params["name"])
 
@@ -82,20 +86,27 @@ def routes(pages: Pages, library: Path, playing: Callable[[], Live | None], anal
             return Response("There is no such game.\n", 404, media_type="text/plain")
         return Json([{"title": one.title, "text": one.text} for one in lessons(spec)])
 
-    async def lesson(request: Request) -> Response:
-        picture = lesson_picture(request.path_params["spec"], request.path_params["number"])
+    def drawn(picture: str | None) -> Response:
         if picture is None:
-            return Response("There is no such lesson.\n", 404, media_type="text/plain")
+            return Response("There is no such picture.\n", 404, media_type="text/plain")
         return Response(picture, media_type=TYPES[".svg"])
+
+    async def lesson(request: Request) -> Response:
+        return drawn(lesson_picture(request.path_params["spec"], request.path_params["number"]))
+
+    async def start(request: Request) -> Response:
+        return drawn(start_picture(request.path_params["spec"]))
 
     return [
         Way("/", live, VIEWERS),
         Way("/library", list_page, VIEWERS),
         Way("/game/{number:game}", game_page, VIEWERS),
         Way("/puzzles", puzzle_page, VIEWERS),
+        Way("/setup", setup_page, VIEWERS),
         Way("/static/{name}", part, ALL),
         Way("/lesson/{spec}", taught, ALL),
         Way("/lesson/{spec}/{number:game}.svg", lesson, ALL),
+        Way("/lesson/{spec}/start.svg", start, ALL),
         SocketWay("/live", pages.serve, VIEWERS),
         *api_routes(library),
         *puzzle_routes(),

@@ -108,7 +108,7 @@ class Live:
         self.snapshot.put("table", None)
         self.snapshot.put("lights", None)
         self.snapshot.put("status", sections.status_section(self._session))
-        self.snapshot.put("link", sections.link_section(self._session, attached.note, self._hand is not None))
+        self.snapshot.put("link", self._link())
         view.events.said.subscribe(lambda text, how: self.say(text))
         view.events.clock.subscribe(lambda: self.snapshot.put("clock", view.clock_value) and woken())
         view.events.lights.subscribe(self._lights_changed)
@@ -134,9 +134,9 @@ class Live:
         self._actions.check(message)
 
     def games(self) -> list[str]:
-        """What the board plays."""
+        """What the board plays, and what another would be started for."""
         hello = self._session.link.hello
-        return list(hello.games) if hello else []
+        return [*dict.fromkeys((*hello.games, *self._view.elsewhere))] if hello else []
 
     # In the playing thread
 
@@ -169,6 +169,9 @@ class Live:
         self._settle()
         self._show(now)
         return not self._table.resting or bool(self._off or self._wrong_at) or (self._shone and self._watched())
+
+    def _link(self) -> sections.Value:
+        return sections.link_section(self._session, self._attached.note, self._hand is not None, self._view.elsewhere)
 
     def _lights_changed(self) -> None:
         self._shone = True
@@ -290,7 +293,7 @@ class Live:
             changed |= put("game", guided_sections.game_section(lead) if lead else sections.game_section(session))
             changed |= put("status", guided_sections.status_section(lead) if lead else sections.status_section(session))
             changed |= put("turns", guided_sections.turns_section(lead) if lead else sections.turns_section(session))
-            changed |= put("link", sections.link_section(session, self._attached.note, self._hand is not None))
+            changed |= put("link", self._link())
             if not self._blind:
                 table = sections.table_section(self._table, self._logical) if self._hand else None
                 changed |= put("table", table)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from crossboard.boards.opponents import ABLE
@@ -15,11 +16,13 @@ from crossboard.games.expected import draw_words, expected_words, ply_words, que
 from crossboard.games.reasons import claimed, end_words, ends
 from crossboard.games.rules import (
     HOLE,
+    KIND_CAPTURE,
     NOWHERE,
     RESULTS,
     Game,
     RulesError,
     game_at,
+    game_names,
     new_game,
     public_text,
     side_names,
@@ -58,6 +61,7 @@ def game_section(session: Session) -> Value | None:
     if game.result and not ended:
         ended = end_words(game, game.result, game.reason)
     text = public_text(game)
+    said, took = last_said(line)
     return {
         "id": played.board_game,
         "number": played.number,
@@ -76,7 +80,8 @@ def game_section(session: Session) -> Value | None:
         "ended": ended,
         "rematch": rematch(line, played.end) if ended else "",
         "plies": game.undoable,
-        "said": last_said(line),
+        "said": said,
+        "took": took,
         "last": last_squares(line),
         "secrets": [
             {"side": one.side, "commitment": one.commitment, "square": one.square, "salt": one.salt, "kept": one.kept}
@@ -119,15 +124,17 @@ def rematch(line: Timeline, end: Event | None) -> str:
     return " ".join(fields) if side else spec
 
 
-def last_said(line: Timeline) -> str:
-    """The last ply as it is said, "" if none stands."""
+def last_said(line: Timeline) -> tuple[str, bool]:
+    """The last ply as it is said, "" if none stands, and whether it captures."""
     if not line.turns or not (plies := line.turns[-1].plies):
-        return ""
+        return "", False
     seq = line.turns[-1].seqs[-1]
     at = next((i for i in range(len(line.steps) - 1, 0, -1) if (e := line.steps[i].event) and e.seq == seq), 0)
     before = game_at(line.steps[at - 1].position, 1) if at else None
-    side = side_names(line.game)[before.side] if before else ""
-    return f"{side}: {ply_words(before, before.ply_text(plies[-1]))}" if before else ""
+    if before is None:
+        return "", False
+    said = f"{side_names(line.game)[before.side]}: {ply_words(before, before.ply_text(plies[-1]))}"
+    return said, before.kind(plies[-1]) == KIND_CAPTURE
 
 
 def last_squares(line: Timeline) -> list[int]:
@@ -245,10 +252,10 @@ def turn_value(line: Timeline, turn: TimedTurn, label: str) -> Value:
     }
 
 
-def link_section(session: Session, place: str, simulated: bool) -> Value:
-    """Which board, how the link is, and what can be played."""
+def link_section(session: Session, place: str, simulated: bool, elsewhere: Sequence[str] = ()) -> Value:
+    """Which board, how the link is, and what can be played there, or `elsewhere`; of other games, why not."""
     hello = session.link.hello
-    games = hello.games if hello else ()
+    games = (*hello.games, *elsewhere) if hello else ()
     playable = [spec for spec in specs() if spec.partition(":")[0] in games]
     return {
         "board": clean(hello.board) if hello else "",
@@ -259,8 +266,16 @@ def link_section(session: Session, place: str, simulated: bool) -> Value:
         "simulated": simulated,
         "opponent": bool(hello and ABLE in hello.able),
         "specs": playable,
-        "others": sorted({spec.partition(":")[0] for spec in specs()} - set(games)) if games else [],
+        "others": {name: why_not_here(name) for name in game_names() if name not in games} if games else {},
     }
+
+
+@cache
+def why_not_here(name: str) -> str:
+    """Why a board does not play that game, as far as one can say without knowing the board: how many squares it takes."""
+    game = new_game(name, 1)
+    count = sum(value != HOLE for value in game.board)
+    return f"This board does not have it. It takes {count} squares, {game.columns} by {game.rows} at the widest."
 
 
 def table_section(table: Table, logical: Mapping[int, str]) -> Value:

@@ -130,6 +130,7 @@ class Server:
         """Show a game from now on, and let pages take actions in it; `wake` ends the rest of the loop that plays."""
         self.live = Live(attached, view, actions, wake, self.pages.wake, lambda: self.pages.watched)
         self.pages.player = self.live
+        self.pages.wake()
 
     def offer_seat(self, code: str, view: GameView, actions: Actions) -> str:
         """From now on whoever has the link that is given back plays the other side of the match; `code` is its token."""

@@ -75,7 +75,7 @@ class Pages:
 
     def __init__(self, nothing: str = "nothing is being played here") -> None:
         self._nothing = nothing
-        self.player: Player | None = None
+        self.player: Player | None = None  # another one may follow it: pages are greeted anew then, and see that
         self.loop: asyncio.AbstractEventLoop | None = None
         self._open: dict[int, Page] = {}
         self._last = 0
@@ -117,12 +117,10 @@ class Pages:
         self._last += 1
         page = Page(self._last, socket)
         self._open[page.number] = page
-        await socket.send_text(f'{{"you":{page.number},"program":"{PROGRAM}"}}')
-        page.wake.set()
-        feeding = asyncio.create_task(self._feed(page, self.player))
+        feeding = asyncio.create_task(self._feed(page))
         try:
             watching = socket.query_params.get("watch") is not None
-            await self._listen(page, self.player, VIEWER if watching else str(socket.scope[ROLE]))
+            await self._listen(page, VIEWER if watching else str(socket.scope[ROLE]))
         except (WebSocketDisconnect, RuntimeError):
             pass
         finally:
@@ -130,7 +128,7 @@ class Pages:
             del self._open[page.number]
             self.player.leave(page.number)
 
-    async def _listen(self, page: Page, player: Player, role: str) -> None:
+    async def _listen(self, page: Page, role: str) -> None:
         while True:
             frame = await page.socket.receive()
             if frame["type"] == "websocket.disconnect":
@@ -147,18 +145,26 @@ class Pages:
             except CrossboardError as error:
                 await page.socket.close(TOO_MUCH, str(error))
                 return
+            player = self.player
             if message["op"] == "seen":
                 page.taken.set()
-            elif role in player.may.get(message["op"], NOBODY):
+            elif player and role in player.may.get(message["op"], NOBODY):
                 player.submit(page.number, message)
             else:
                 await page.socket.close(TOO_MUCH, "that is not for this page to do")
                 return
 
-    async def _feed(self, page: Page, player: Player) -> None:
+    async def _feed(self, page: Page) -> None:
+        player: Player | None = None
         seen = 0
         try:
             while True:
+                if self.player is not player:
+                    player, seen = self.player, 0
+                    page.wake.set()
+                    await page.socket.send_text(f'{{"you":{page.number},"program":"{PROGRAM}"}}')
+                if player is None:
+                    return
                 rounds = player.rounds
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(page.wake.wait(), BEAT_S)
@@ -166,6 +172,8 @@ class Pages:
                 if page.ended.is_set():
                     await page.socket.close(FULL, "connect again")
                     return
+                if self.player is not player:
+                    continue
                 seen, text = player.snapshot.since(seen)
                 if not text:
                     if player.rounds != rounds:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from crossboard.errors import CrossboardError
@@ -14,14 +15,17 @@ from crossboard.games.reasons import end_words, outcome_words, ply_problem
 from crossboard.games.rules import (
     HOLE,
     NOWHERE,
+    RESULTS,
     Game,
     RulesError,
     game_at,
     legal_plies,
+    new_game,
     public_text,
     side_names,
     terrain,
 )
+from crossboard.games.set_up import read_any, set_up
 from crossboard.games.words import clean
 from crossboard.library import IMPORTED, Event, Library, StoredEval, StoredGame
 from crossboard.library.judgement import Judged, judge, turn_line
@@ -31,6 +35,7 @@ from crossboard.library.timeline import Step, Timeline, step_text, tell, turn_la
 from crossboard.recognize.logged import NO_EDGES, NOTHING_READ, decided
 from crossboard.recognize.plain_words import plain
 from crossboard.web.sections import turn_value
+from crossboard.web.table import stacks
 
 Value = dict[str, Any]
 
@@ -42,12 +47,28 @@ def summary(game: StoredGame) -> Value:
         "spec": clean(game.spec),
         "first": clean(game.first),
         "second": clean(game.second),
+        "outcome": _ended(game),
         "result": clean(game.result),
-        "termination": clean(game.termination),
         "date": date_words(game),
         "plies": game.plies,
         "board": "" if game.board == IMPORTED else clean(game.board),
     }
+
+
+def _ended(stored: StoredGame) -> str:
+    """How a game ended, in a sentence; "" if it did not."""
+    if stored.result == RESULTS[0]:
+        return ""
+    try:
+        game = _any_of(stored.spec)
+    except RulesError:  # a later version's
+        return clean(f"{stored.result} {stored.termination}")
+    return _outcome(stored, game)
+
+
+@cache
+def _any_of(spec: str) -> Game:
+    return new_game(spec, 1)
 
 
 def game_study(library: Library, number: int) -> Value:
@@ -232,4 +253,24 @@ def attempt(position: str, plies: Sequence[str]) -> Value:
         "outcome": end_words(game, game.result, game.reason) if game.result else "",
         "winner": game.result - 1 if game.result in (1, 2) else None,
         "last": last,
+    }
+
+
+def position_value(text: str, spec: str) -> Value:
+    """A position that is being set up, for a page: its text, as far as it could be made to fit, the same as the game's own world
+    writes it, and why one can't play from there. RulesError if `text`, for a position of `spec`, can't be read at all."""
+    found = set_up(read_any(text, spec))
+    there = found.text.partition(" ")[0]
+    game = found.game or new_game(there, 1)
+    return {
+        "text": found.text,
+        "foreign": found.foreign,
+        "problem": found.problem,
+        "spec": there,
+        "columns": game.columns,
+        "rows": game.rows,
+        "holes": [s for s, value in enumerate(game.board) if value == HOLE],
+        "terrain": terrain(game),
+        "sides": side_names(game),
+        "stacking": stacks(game),
     }

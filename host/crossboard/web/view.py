@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
 from crossboard.boards.session import Session
@@ -19,7 +19,8 @@ class Match(Protocol):
 
 class GameView(Protocol):
     """What there is to be seen of a game. `moment` differs when there is something else to be seen of the game or the replay on the
-    board, `lead`; `sections` and `clock_value` are what pages get besides.
+    board, `lead`; `elsewhere` are games for which another board would be started; `sections` and `clock_value` are what pages get
+    besides.
     """
 
     @property
@@ -32,6 +33,8 @@ class GameView(Protocol):
     def lead(self) -> Lead | None: ...
     @property
     def moment(self) -> tuple[object, ...]: ...
+    @property
+    def elsewhere(self) -> Sequence[str]: ...
     @property
     def sections(self) -> Mapping[str, object]: ...
     @property

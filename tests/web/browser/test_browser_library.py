@@ -122,7 +122,7 @@ def test_the_list_shows_players_and_result_on_a_phone(
 ) -> None:
     page = open_page(server.url + "library", width, 800)
     row = page.locator("#list tbody tr").first
-    for text in (NASTY, "Grace", "1-0 goal"):
+    for text in (NASTY, "Grace", "White wins (1-0): a piece reached its goal"):
         box = row.get_by_text(text, exact=True).bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= width, text
     assert page.evaluate("(list => list.scrollWidth <= list.clientWidth)(document.querySelector('#list'))")

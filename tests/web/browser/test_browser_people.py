@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from crossboard.games.rules import new_game
+from crossboard.games.rules import game_at, new_game
 from crossboard.library import Library
 from crossboard.library.archive import import_record
 from crossboard.library.record_reader import read_record_file
@@ -20,11 +20,12 @@ from tests.web.browser.pages import violations
 
 DEMO = Path(__file__).parents[3] / "host" / "crossboard" / "play" / "demo.pgn"
 LISTEN = """() => {
-  Object.assign(window, { heard: [], tones: 0 });
+  Object.assign(window, { heard: [], tones: [] });
   speechSynthesis.speak = (said) => heard.push(said.text);
-  const make = BaseAudioContext.prototype.createOscillator;
-  BaseAudioContext.prototype.createOscillator = function () { tones++; return make.call(this); };
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (at) { tones.push(this.frequency.value); return start.call(this, at); };
 }"""
+OVER = [523, 659, 784]  # Hz (voice.js)
 WON = "charing-cross 4R3/8/5n2/N7/4r3/1N6/1R3n2/4r3 w -"
 
 
@@ -106,10 +107,39 @@ def test_a_game_that_is_given_up_is_heard(play: Callable[..., Any], open_page: C
     page.click("#resign")
     page.click("dialog >> text=White resigns")
     expect(page.locator("#said")).to_have_text("Black wins: the other side resigned", timeout=LONG_MS)
-    assert page.evaluate("[heard, tones]") == [["Black wins: the other side resigned"], 1]
+    assert page.evaluate("[heard, tones]") == [["Black wins: the other side resigned"], OVER]
     page.reload()
     expect(page.locator("#over")).to_contain_text("Black wins", timeout=LONG_MS)
     expect(page.locator("#said")).to_have_text("")  # that was some time ago
+
+
+def test_a_phone_makes_sounds_from_the_first_tap(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
+    program = play("draughts 8/8/8/2m5/1M6/8/7m/M7 b")
+    desk = open_page(program.url)
+    phone = open_page(program.url, 390, 844, has_touch=True, is_mobile=True)
+    for page in (desk, phone):
+        expect(page.locator("#status")).to_have_text("White to move.", timeout=LONG_MS)
+        page.evaluate(LISTEN)
+    player = Player(phone, game_at("draughts 8/8/8/2m5/1M6/8/7m/M7 b"))
+    player.status("^White to move.$")
+    program.type("clock 0.2")  # 12 s
+    expect(phone.locator(".clock[data-side='1']")).to_be_visible(timeout=LONG_MS)
+    phone.touchscreen.tap(*player.middle(34))  # the man c5 takes b4, and goes to a3
+    player.rest(200)
+    phone.touchscreen.tap(*player.middle(16))
+    phone.wait_for_function("() => tones.includes(330) && tones.includes(220)", timeout=LONG_MS)  # it captures
+    phone.wait_for_function("() => tones.includes(880)", timeout=LONG_MS)  # somebody's time is low
+    phone.tap("#resign")
+    phone.tap("dialog >> text=Black resigns")
+    phone.wait_for_function("(over) => String(tones.slice(-3)) === String(over)", arg=OVER, timeout=LONG_MS)
+    assert desk.evaluate("tones") == []
+    desk.click("#settings")
+    assert not desk.locator("text=Sounds").is_checked()
+    phone.tap("#settings")
+    phone.uncheck("text=Sounds")
+    phone.reload()
+    phone.tap("#settings")
+    assert not phone.locator("text=Sounds").is_checked()
 
 
 def test_only_sides_that_people_play_may_resign(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:

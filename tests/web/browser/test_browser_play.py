@@ -233,7 +233,7 @@ def test_a_new_game_has_clean_hands(play: Callable[..., Any], open_page: Callabl
     assert carried(page) == 1
     page.click("#new")
     page.click("[data-name='kings-crossing']")
-    page.click("dialog button:has-text('Begin')")
+    page.click("dialog .primary")
     expect(page.locator(".carried")).to_have_count(0, timeout=LONG_MS)
     player.ready()
     assert carried(page) == 0
@@ -328,7 +328,7 @@ def test_the_buttons_of_the_page(play: Callable[..., Any], open_page: Callable[.
     page.click("#new")
     page.click("[data-name='kings-crossing']")
     page.check("[name='longer']")
-    page.click("dialog button:has-text('Begin')")
+    page.click("dialog .primary")
     expect(page.locator("#title")).to_have_text("King's Crossing", timeout=LONG_MS)
     player.status("^White to move.$")
     assert page.locator("#board .layer").count() == 24

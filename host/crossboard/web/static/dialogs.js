@@ -1,13 +1,13 @@
 // Dialogues: which game, who resigns, is it a draw; how a game is played, and what the keys do.
 
 import { make } from "./board.js";
-import { GAMES, gameOf } from "./games.js";
+import { LEVELS, gameOf } from "./games.js";
 import { $, fetchJson, settings } from "./page.js";
 import { fetchWhy } from "./why.js";
 import { SOUNDS, SPEECH, isOn, sound, speak } from "./voice.js";
 
 /** Shows `content`; resolves to what a button of it closed the dialogue with, null if it was dismissed. */
-function ask(title, build) {
+export function ask(title, build) {
   const dialog = $("dialog");
   return new Promise((resolve) => {
     let answer = null;
@@ -24,7 +24,7 @@ function ask(title, build) {
   });
 }
 
-function buttons(done, ...given) {
+export function buttons(done, ...given) {
   const row = make("div", "row-end");
   const leave = make("button", "", "Cancel");
   leave.addEventListener("click", () => done(null));
@@ -65,7 +65,7 @@ export async function confirmNew(game, turns) {
   return ask("Leave the game that is under way?", (done) => [make("p", "", words), buttons(done, ["Begin the new game", true, true])]);
 }
 
-const CLOCKS = [
+export const CLOCKS = [
   ["off", "no clock"],
   ["5+3", "5 minutes, and 3 seconds a turn (Fischer)"],
   ["10+5", "10 minutes, and 5 seconds a turn (Fischer)"],
@@ -224,11 +224,6 @@ export async function showLessons(game) {
   });
 }
 
-/** A game and variant, and who plays: {spec, levels}. (Secret kings are picked on the board.) */
-export function askGame(link, game) {
-  return ask("New game", (done) => chooser(link, game, done));
-}
-
 /** Who plays the game that is on the board: the level of each side, 0 for a player. */
 export function askPlayers(game) {
   return ask("Who plays?", (done) => {
@@ -236,8 +231,6 @@ export function askPlayers(game) {
     return [players.root, buttons(done, ["Play on", players.levels, true])];
   });
 }
-
-const LEVELS = { 1: "level 1, a beginner", 8: "level 8, the strongest" };
 
 /** Two lists, a side each: a player, or Crossboard at a level. */
 function playersChoice(levels, sides) {
@@ -247,7 +240,7 @@ function playersChoice(levels, sides) {
     const list = document.createElement("select");
     list.name = `side${side}`;
     for (let level = 0; level <= 8; level++) {
-      const option = make("option", "", level ? `Crossboard, ${LEVELS[level] || `level ${level}`}` : "a player");
+      const option = make("option", "", level ? `Crossboard ${level}, ${LEVELS[level]}` : "a player");
       option.value = level;
       list.append(option);
     }
@@ -257,49 +250,4 @@ function playersChoice(levels, sides) {
     return list;
   });
   return { root, lists, levels: () => lists.map((list) => Number(list.value)) };
-}
-
-function chooser(link, game, done) {
-  const now = game?.spec || "";
-  const names = [...new Set(link.specs.map((spec) => spec.split(":")[0]))];
-  let chosen = names.includes(now.split(":")[0]) ? now.split(":")[0] : names[0];
-  let variant = new Set((now.split(":")[1] || "").split("+").filter(Boolean));
-  const cards = make("div", "games");
-  const variants = make("div", "variants");
-  const players = playersChoice(game?.levels || [0, 0], gameOf(chosen).sides);
-  const spec = () => {
-    const order = link.specs.filter((one) => one.split(":")[0] === chosen);
-    const wanted = [...variant].sort().join("+");
-    return order.find((one) => (one.split(":")[1] || "").split("+").filter(Boolean).sort().join("+") === wanted) || order[0];
-  };
-  const draw = () => {
-    const parts = new Set(link.specs.filter((one) => one.split(":")[0] === chosen).flatMap((one) => (one.split(":")[1] || "").split("+").filter(Boolean)));
-    variant = new Set([...variant].filter((part) => parts.has(part)));
-    for (const card of cards.children) card.setAttribute("aria-pressed", card.dataset.name === chosen);
-    variants.replaceChildren(...[...parts].map(box));
-    players.lists.forEach((list, side) => list.previousSibling.replaceWith(`${gameOf(chosen).sides[side]} `));
-  };
-  players.root.hidden = !link.opponent;
-  const box = (part) => {
-    const label = make("label");
-    const input = document.createElement("input");
-    input.type = "checkbox";
-    input.name = part;
-    input.checked = variant.has(part);
-    input.addEventListener("change", () => variant[input.checked ? "add" : "delete"](part));
-    label.append(input, ` ${GAMES[chosen]?.variants[part] || part}`);
-    return label;
-  };
-  for (const name of [...names, ...link.others]) {
-    const card = make("button", "game-card");
-    card.dataset.name = name;
-    card.disabled = !names.includes(name);
-    card.append(make("b", "", GAMES[name]?.title || name));
-    const missing = `This board does not play it; another one may: crossboard play ${name}`;
-    card.append(make("small", "", card.disabled ? missing : GAMES[name]?.line || ""));
-    card.addEventListener("click", () => ((chosen = name), draw()));
-    cards.append(card);
-  }
-  draw();
-  return [cards, variants, players.root, buttons(done, ["Begin", () => ({ spec: spec(), levels: players.levels() }), true])];
 }

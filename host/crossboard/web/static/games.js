@@ -4,9 +4,12 @@ import { CATALOGUE } from "./catalogue.js";
 
 export const GAMES = CATALOGUE;
 
+/** How strong Crossboard is at each level, in a word or two. */
+export const LEVELS = { 1: "a beginner", 2: "a learner", 3: "a casual player", 4: "a regular player", 5: "a good player", 6: "a strong player", 7: "very strong", 8: "the strongest" };
+
 export function gameOf(spec) {
   const [name, variant = ""] = spec.split(":");
-  const known = GAMES[name] || { title: name, look: "chess", sides: ["White", "Black"], pieces: {}, variants: {}, line: "" };
+  const known = GAMES[name] || { title: name, look: "chess", sides: ["First side", "Second side"], pieces: {}, variants: {}, line: "" };
   const words = variant ? variant.split("+").map((part) => known.variants[part] || part) : [];
   return { ...known, name, variant, words };
 }
@@ -39,6 +42,20 @@ export function readPosition(text) {
     }),
   );
   return { squares, holes, columns, rows: cells.length };
+}
+
+/** The placement of a position text: what readPosition reads. */
+export function placementText({ squares, holes, columns, rows }) {
+  const lines = [];
+  for (let row = rows - 1; row >= 0; row--) {
+    const cells = [...Array(columns).keys()].map((column) => {
+      const square = row * columns + column;
+      const letters = squares[square] || "";
+      return holes.has(square) ? "*" : letters.length > 1 ? `[${letters}]` : letters || "1";
+    });
+    lines.push(cells.join("").replace(/1+/g, (run) => String(run.length)));
+  }
+  return lines.join("/");
 }
 
 export function squareName(square, columns) {

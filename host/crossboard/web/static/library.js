@@ -52,7 +52,7 @@ function showList(found) {
     const link = make("a", "", `${game.id} ${gameTitle(game.spec)}`);
     link.href = `/game/${game.id}`;
     row.insertCell().append(link);
-    for (const text of [game.date, game.first || "–", game.second || "–", `${game.result} ${game.termination === "unfinished" ? "" : game.termination}`, game.plies, game.board || "from a file"]) row.insertCell().textContent = text;
+    for (const text of [game.date, game.first || "–", game.second || "–", game.outcome || "unfinished", game.plies, game.board || "from a file"]) row.insertCell().textContent = text;
   }
   $("list").replaceChildren(table);
   if (found.pages > 1) $("list").append(pages(found.pages));

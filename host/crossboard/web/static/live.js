@@ -7,7 +7,8 @@ import { LeadPanel } from "./lead.js";
 import { Link } from "./link.js";
 import { Panel } from "./panel.js";
 import { People } from "./people.js";
-import { askDraw, askGame, askLeave, askNames, askPlayers, askResign, confirmNew, showKeys, showLessons, showSettings, showWhy } from "./dialogs.js";
+import { askDraw, askLeave, askNames, askPlayers, askResign, confirmNew, showKeys, showLessons, showSettings, showWhy } from "./dialogs.js";
+import { askGame } from "./newgame.js";
 import { $, fullScreenButton, settings, themeButton } from "./page.js";
 import { gameOf, pieceName, readPosition } from "./games.js";
 import { pieceSvg } from "./pieces.js";
@@ -239,7 +240,7 @@ board.flip(settings.get("crossboard-flipped") === "1");
 $("flip").addEventListener("click", () => turnRound(!board.flipped));
 $("new").addEventListener("click", async () => {
   const wish = await askGame(state.link, state.game);
-  if (wish && (await confirmNew(state.game, state.turns.skipped + state.turns.turns.length))) send({ op: "new", ...wish });
+  if (wish && (await confirmNew(state.game, state.turns.skipped + state.turns.turns.length))) send(wish);
 });
 $("how").addEventListener("click", () => state.game && showLessons(state.game));
 $("keys").addEventListener("click", () => showKeys(state.link?.simulated));

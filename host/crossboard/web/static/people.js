@@ -16,13 +16,16 @@ export class People {
     this.heard = { number: null, plies: 0, said: "", ended: "" }; // the game as it was when something was last said
     this.refused = "";
     this.over = "";
+    this.low = [true, true]; // whether a side's time was low when it was last looked at: that is heard once
     setInterval(() => this.tick(), TICK_MS);
   }
 
   /** Another clock, or the same told anew. */
   take(clock) {
+    const same = clock && this.clock;
     this.clock = clock;
     this.at = performance.now();
+    if (!same) this.low = [0, 1].map((side) => !clock || this.left(side) < LOW_MS);
     this.tick();
   }
 
@@ -40,7 +43,10 @@ export class People {
       if (!this.clock) continue;
       const text = timeText(this.left(side));
       if (shown.textContent !== text) shown.textContent = text;
-      shown.classList.toggle("low", this.left(side) < LOW_MS);
+      const low = this.left(side) < LOW_MS;
+      if (low && !this.low[side]) sound("low");
+      this.low[side] = low;
+      shown.classList.toggle("low", low);
       shown.classList.toggle("runs", this.clock.running === side);
     }
   }
@@ -56,7 +62,7 @@ export class People {
     const news = number === before.number && [last, ended !== before.ended && ended].filter(Boolean).join(". ");
     if (news) {
       $("said").textContent = news;
-      sound(ended ? "over" : "ply");
+      sound(ended ? "over" : game.took && plies > before.plies ? "capture" : "ply");
       speak(news);
     }
     if (status.refusal && status.refusal !== this.refused && /[tr]/.test(status.mode)) sound("refused");
@@ -83,7 +89,7 @@ export class People {
     row.append(link("Review", `/game/${game.number}`, "primary"));
     const again = make("button", "", "Rematch");
     again.disabled = watching;
-    again.addEventListener("click", () => this.send({ op: "new", spec: game.rematch, levels: game.levels.map((level) => (level > 8 ? 0 : level)) }));
+    again.addEventListener("click", () => this.send({ op: "new", spec: game.rematch, levels: game.levels.map((level) => (level > 8 ? 0 : level)), ...(this.clock && { kind: this.clock.kind }) }));
     row.append(again, link("Share", `/api/games/${game.number}/page`));
     root.replaceChildren(make("h2", "", game.ended), ...(flag ? [make("p", "", `${flag}.`)] : []), row);
   }
