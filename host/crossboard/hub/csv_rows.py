@@ -36,8 +36,8 @@ def csv_rows(
     alike: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[tuple[str, list[str]]]:
     """(place, cells without the space around them) of each row that is not empty: the cells of the columns `needed`, then of the
-    `optional` ones ("" where there is none). The heading names them in any case and order, and others, which are passed over; `alike`
-    has other names for some.
+    `optional` ones ("" where there is none). The heading names them in any case and order, and others, which are passed over;
+    `alike` has other names for some.
 
     CrossboardError, with the line, if a column is missing, a row does not fit below the heading, or this is no CSV.
     """
