@@ -1,0 +1,1 @@
+"""Engines that others wrote, in place of Crossboard's own search: programs that speak UCI, by way of python-chess."""
