@@ -93,7 +93,7 @@ class Session:
         self.chosen: deque[str] = deque(maxlen=NOTICES)  # with the board's buttons, for a player far away
         self.changed = 0
         self.mode = ""
-        self.in_match = False  # whether this program plays a match with a remote player at this board
+        self.in_match = False  # whether this program has a remote player for this board
         self.settings: dict[str, Setting] = {}  # of the board
         self._inquiry = Inquiry(library)
         self._health = HealthWatch(link, library)
@@ -284,8 +284,9 @@ class Session:
         """Light squares (name -> MARK_) where the board shows nothing else, until something happens in the game."""
         return self.link.send("M", " ".join(f"{square}:{mark}" for square, mark in marks.items()))
 
-    def name_players(self, names: Mapping[int, str]) -> None:
-        """Who plays, by side; "" for nobody known. In the library, too. CrossboardError if that side is Crossboard's."""
+    def name_players(self, names: Mapping[int, str], lasting: bool = True) -> None:
+        """Who plays, by side; "" for nobody known. In the library, too; `lasting`: in later games as well. CrossboardError if that
+        side is Crossboard's."""
         played = self.played
         if played is None:
             return
@@ -293,7 +294,8 @@ class Session:
             raise CrossboardError(f"{side_names(played.mirror)[side]} is played by Crossboard")
         self._library.name_players(self.keep(played), names)
         played.white, played.black = names.get(0, played.white), names.get(1, played.black)
-        self._names = (names.get(0, self._names[0]), names.get(1, self._names[1]))
+        if lasting:
+            self._names = (names.get(0, self._names[0]), names.get(1, self._names[1]))
         self.changed += 1
 
     def set(self, name: str, value: str) -> bool:

@@ -24,13 +24,13 @@ from crossboard.games.words import clean
 from crossboard.library import Library
 from crossboard.play.actions import PROPOSALS, Action, Actions
 from crossboard.play.context import Context, assemble
+from crossboard.play.remote_side import RemoteSide
 from crossboard.play.typed_hand import QUIET_MS
 from crossboard.play.wish import Granting, Wish
 from crossboard.terminal.interface import LEAVE, Interface, Leave
 from crossboard.terminal.view import Shown, absent_words, on_show
 
 if TYPE_CHECKING:  # the hub is loaded only when it is asked for
-    from crossboard.hub.remote import RemoteGame
     from crossboard.hub.reporter import Reporter
 
 REDRAW_MS = 100  # between two looks at the lights
@@ -47,7 +47,7 @@ def now_ms() -> int:
 
 
 class Play:
-    """Play at the board of `session` until the user leaves. With a `match`, that has the board; `reporter` reports to a hub."""
+    """Play at the board of `session` until the user leaves. `remote` plays a side from elsewhere; `reporter` reports to a hub."""
 
     def __init__(
         self,
@@ -56,12 +56,12 @@ class Play:
         attached: Attached,
         interface: Interface,
         wish: Wish | None = None,
-        match: RemoteGame | None = None,
+        remote: RemoteSide | None = None,
         reporter: Reporter | None = None,
     ) -> None:
         self._wish = wish or Wish()
         self.session = session
-        self.context: Context = assemble(session, library, attached, match, self._wish.think_s, self._wish.profile)
+        self.context: Context = assemble(session, library, attached, remote, self._wish.think_s, self._wish.profile)
         own = [
             Action("board", "draw the board", (lambda context: "" if interface.paced else DRAWN,), self._board),
             Action("links", "the addresses of the page and of the match", (), self._links),
@@ -142,11 +142,11 @@ class Play:
             self._reporter.step()
             self._say_all(self._reporter.notices)
         self._take_menu_choices()
-        if context.match:
+        if context.remote:
             if not context.lead:
-                context.match.step()
-            self._say_all(context.match.notices)
-        else:
+                context.remote.step()
+            self._say_all(context.remote.notices)
+        if not context.match:
             self._granting.step()
             self._mind_absent()
         context.puzzling.step()
@@ -208,10 +208,10 @@ class Play:
         self._interface.show(self.shown)
 
     def _take_menu_choices(self) -> None:
-        """What was chosen in the board's menu and concerns a player far away."""
-        while self.context.match and self.session.chosen:
+        """What was chosen with the board's buttons and concerns a remote player."""
+        while self.context.remote and self.session.chosen:
             choice = self.session.chosen.popleft()
-            if choice not in PROPOSALS or not self.context.holding:
+            if choice not in (*PROPOSALS, "hint") or not self.context.holding:
                 continue
             try:
                 said = self.actions.typed([choice])
