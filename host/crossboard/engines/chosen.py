@@ -37,7 +37,7 @@ class Chosen:
         try:
             from crossboard.engines.uci import Engine  # and with it python-chess
         except ModuleNotFoundError as error:
-            if error.name != "chess":
+            if (error.name or "").partition(".")[0] != "chess":
                 raise
             raise CrossboardError(
                 f"engines need python-chess, which is not installed (`{pip_install('engines')}`)"
