@@ -29,7 +29,7 @@ from tests.support.firmware_on_pins import fake_board
 
 PATIENCE_S = 120
 SHORT_S = 1.0
-PLY = "a5-b5"  # the second side's, in Charing Cross
+PLY = "h5-g5"  # the second side's, in Charing Cross
 OWN = (sys.executable, "-m", "crossboard", "engine")
 STOCKFISH = shutil.which("stockfish") or shutil.which("stockfish", path=GAMES)
 needs_stockfish = pytest.mark.skipif(not STOCKFISH, reason="Stockfish is not installed")
@@ -81,7 +81,7 @@ def test_an_engine_is_set_and_asked(tmp_path: Path, begun: Callable[..., Engine]
     fake = Fake(tmp_path, "fine", PLY)
     engine = begun(fake.command, UCI_LimitStrength="true", UCI_Elo="1500", style="wild")
     found = find(engine, START, QUICK, "a4-b4")
-    assert (engine.name, found.best, found.depth, found.lines[0].score) == ("Fake", "a5-b5", 3, 12)
+    assert (engine.name, found.best, found.depth, found.lines[0].score) == ("Fake", PLY, 3, 12)
     told = fake.told()
     assert {"setoption name UCI_Elo value 1500", "setoption name style value wild"} <= {*told}
     assert told[-2:] == [f"position fen {START} moves a4-b4", "go movetime 20"]
@@ -179,7 +179,7 @@ def test_stockfish_plays_chess_and_chess960_and_nothing_else(begun: Callable[...
     engine = begun(("stockfish",))
     mated = "chess 6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1"
     assert find(engine, mated, BEST).lines[0].ends_in == 1
-    castles = "chess:960 1r4kr/pppppppp/8/8/8/8/PPPPPPPP/1R4KR w HBhb - 0 1"  # the rook stands where the king goes
+    castles = "chess:960 1r4kr/pppppppp/8/8/8/8/PPPPPPPP/1R4KR w KQkq - 0 1"  # the rook stands where the king goes
     start = played(castles, []).text()
     assert find(engine, start, Limits(movetime_ms=50, plies=())).best
     with pytest.raises(CrossboardError, match="Stockfish.*: this engine does not play draughts; it plays chess"):
@@ -218,15 +218,152 @@ def against(tmp_path: Path) -> Iterator[Callable[..., tuple[Table, Fake]]]:
             table.close()
 
 
-def test_the_lights_lead_through_its_plies(against: Callable[..., tuple[Table, Fake]]) -> None:
-    table, fake = against("fine", PLY, "h5-g5")
+def named(table: Table) -> str:
+    """Who plays the second side."""
+    return table.session.played.names[1] if table.session.played else ""
+
+
+def test_the_lights_lead_through_its_plies_and_the_player_does_as_he_likes(
+    against: Callable[..., tuple[Table, Fake]],
+) -> None:
+    table, fake = against("fine", PLY, "a4-b4", PLY, UCI_LimitStrength="true", UCI_Elo="1500")
     table.move("a4-b4")
     table.until(lambda: table.what() == "p")
-    assert table.session.thought and (table.session.thought.ply, table.session.thought.level) == ("h5-g5", 9) or True
+    assert table.session.thought and table.session.thought.ply == PLY
     table.follow()
-    assert table.session.played
-    table.until(lambda: bool(table.session.played and table.session.played.names[1] == "Fake (1500)"))
+    assert named(table) == "Fake (1500)" and any(words.startswith("Fake (1500) thinks: ") for words in table.clocks)
     assert table.want(op="draw").startswith("Fake (1500) agrees to no draw")
+    assert "setoption name UCI_LimitStrength value false" not in fake.told()
     table.want(op="takeback")
     table.until(lambda: table.session.played is not None and not table.session.played.standing())
-    assert table.session.game and table.session.game.side == 0  # the player's turn, so both plies are gone
+    for square, closed in (("h5", True), ("g5", False), ("a4", True), ("b4", False)):
+        table.bench.set_square(square, closed)
+    table.until(lambda: table.session.mode == "p")
+    assert table.session.game and table.session.game.side == 0  # the player's turn: both plies are gone
+    assert not table.want(op="hint")
+    table.until(lambda: table.what() == "a")
+    assert table.session.thought and table.session.thought.ply == "a4-b4"
+    assert fake.told()[-3:][0] == "setoption name UCI_LimitStrength value false"  # a hint is the best that it knows
+    table.want(op="resign")
+    table.until(lambda: table.session.played is not None and table.session.played.ended)
+    assert table.session.played and table.session.played.end and table.session.played.end.text == "0-1"
+
+
+@pytest.mark.parametrize(
+    ("fault", "plies", "said"),
+    [
+        ("crashes", (PLY,), "Fake has ended unexpectedly"),
+        ("hangs", (PLY,), "Fake does not answer"),
+        ("fine", ("a1-a2",), "Fake has answered with no legal move"),
+    ],
+)
+def test_where_it_fails_crossboard_plays_on(
+    against: Callable[..., tuple[Table, Fake]], fault: str, plies: tuple[str, ...], said: str
+) -> None:
+    table, _ = against(fault, *plies)
+    table.move("a4-b4")
+    table.until(lambda: table.levels() == [0, 8])
+    (words,) = [one for one in table.said if said in one]
+    assert words.endswith("Crossboard plays on at level 8, `remote` brings the engine back")
+    table.follow()
+    assert named(table) == "Crossboard level 8"
+    table.until(lambda: table.what() == "")
+    table.want(op="remote")
+    table.until(lambda: table.levels() == [0, 9])
+
+
+def test_a_hint_that_it_does_not_find_is_found_by_crossboard(against: Callable[..., tuple[Table, Fake]]) -> None:
+    table, _ = against("crashes")
+    table.want(op="hint")
+    table.until(lambda: table.what() == "a")
+    assert [one for one in table.said if one == "Fake has ended unexpectedly; Crossboard looks for the hint"]
+
+
+def test_it_plays_the_next_game_too_unless_others_were_to_play(against: Callable[..., tuple[Table, Fake]]) -> None:
+    table, _ = against("fine", PLY)
+    game = table.session.played
+    table.want(op="new")
+    table.until(lambda: table.session.played is not game and table.levels() == [0, 9])
+    assert table.want(op="name", side="white", name="Eve") == "White is played by Eve"
+    table.want(op="against", levels="none")
+    table.until(lambda: table.levels() == [0, 0])
+    game = table.session.played
+    table.want(op="new")
+    table.until(lambda: table.session.played is not game and table.session.mode == "p")
+    table.run(2000)
+    assert table.levels() == [0, 0] and named(table) == "Bob"
+
+
+# The command line
+
+
+@pytest.fixture
+def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """What `crossboard play ...` says that is wrong."""
+    monkeypatch.setenv("CROSSBOARD_HOME", str(tmp_path))
+
+    def run(*words: str) -> str:
+        assert main(["play", *words, "--board", "sim", "--no-web"]) == 2
+        return capsys.readouterr().err
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        (("chess", "--engine", "no-such-engine"), "no-such-engine: there is no such program"),
+        (("chess", "--engine"), "no engine was named before: name its program, as --engine stockfish"),
+        (("chess", "--engine", " "), "--engine is the program of an engine, as --engine stockfish"),
+        (("chess", "--engine", "'x"), "--engine 'x: No closing quotation"),
+        (("chess", "--elo", "1500"), "--elo has no effect without --engine: leave it out"),
+        (("chess", "--engine", "x", "--elo", "much"), "argument --elo: 'much' is not a whole number"),
+        (("chess", "--engine", "x", "--engine-option", "Threads"), "--engine-option Threads: wanted NAME=VALUE"),
+        (("chess", "--engine", "x", "--against", "3"), "the engine is the opponent: leave out --against"),
+        (("chess", "--engine", "x", "--invite"), "the engine is the opponent: leave out --invite"),
+        (("chess", "--engine", "x", "--clock", "5+3"), "--clock needs --invite; type clock 5+3 while you play"),
+        (("chess", "--engine", "x", "--black", "Bob"), "--black Bob: the engine plays that side"),
+        (("--engine", "x", "--resume", "1"), "--resume goes on with a game as it was: leave out --engine"),
+        (("kings-crossing:stealth", "--engine", "x"), "a remote player can't play with secret kings"),
+    ],
+)
+def test_what_can_not_be_meant(said: Callable[..., str], words: tuple[str, ...], wrong: str) -> None:
+    assert wrong in said(*words)
+
+
+def test_an_engine_is_begun_before_the_board_and_remembered_if_it_plays_the_game(
+    said: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake = Fake(tmp_path, "fine", PLY)
+    program = shlex.join(fake.command)
+    assert "Fake: this engine does not play draughts; it plays chess, charing-cross" in said(
+        "draughts", "--engine", program
+    )
+    assert not (tmp_path / FILE).exists()
+    monkeypatch.setattr("crossboard.play.start.Play", _no_board)
+    more = ("--elo", "1500", "--engine-option", "Style=wild")
+    assert NO_BOARD in said("charing-cross", "--engine", program, *more)
+    assert NO_BOARD in said("charing-cross", "--engine", "--engine-option", "style=")  # again, but for that
+    kept = json.loads((tmp_path / FILE).read_text())
+    assert kept["charing-cross"] == kept[""] == {
+        "command": program, "options": {"UCI_LimitStrength": "true", "UCI_Elo": "1500"}
+    }  # fmt: skip
+    (tmp_path / FILE).write_text('{"chess": 3}')
+    assert f"{tmp_path / FILE}: this file of the engines that were used is damaged: delete it" in said("--engine")
+
+
+NO_BOARD = "no board"
+
+
+def _no_board(*_: Any) -> Any:
+    raise CrossboardError(NO_BOARD)
+
+
+def test_python_chess_is_loaded_only_for_an_engine(said: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
+    code = "import sys, crossboard.play.start, crossboard.play.command, crossboard.play.engine_side, crossboard.analysis.command\n"
+    code += "sys.exit('chess' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    monkeypatch.delitem(sys.modules, "crossboard.engines.uci")
+    monkeypatch.setitem(sys.modules, "chess.engine", None)  # type: ignore[arg-type]
+    told = said("chess", "--engine", "stockfish")
+    assert "engines need python-chess, which is not installed" in told and "chess" in told.split("pip install")[1]

@@ -108,6 +108,26 @@ class _Position:
         return found[0] if len(found) == 1 else ply_heard(self._game, uci)
 
 
+class _Protocol(chess.engine.UciProtocol):
+    """A search that is ended before it has begun ends as soon as it has: python-chess says `stop` too early for that."""
+
+    _going = _owed = False
+
+    def send_line(self, line: str) -> None:
+        super().send_line(line)
+        word = line.partition(" ")[0]
+        if word == "stop":
+            self._owed = not self._going
+        elif word == "go":
+            self._going = True
+            if self._owed:
+                self.send_line("stop")
+
+    def line_received(self, line: str) -> None:
+        if line.startswith("bestmove"):
+            self._going = False
+
+
 def uci_variant(spec: str) -> tuple[str, bool]:
     """What engines call `GAME[:VARIANT]`, and whether it is that with the option UCI_Chess960."""
     formats = formats_of(name_of(spec))
@@ -143,6 +163,7 @@ class Engine:
         self._patience_s = patience_s
         self._transport: asyncio.SubprocessTransport | None = None
         self._protocol: chess.engine.UciProtocol | None = None
+        self._known: Mapping[str, chess.engine.Option] = {}  # its options
         self._loop = asyncio.new_event_loop()
         self._loop.set_exception_handler(lambda loop, context: None)  # searches say what went wrong
         self.name = clean(shlex.join(command))
@@ -156,7 +177,7 @@ class Engine:
     def require(self, spec: str) -> None:
         """CrossboardError if it does not play `GAME[:VARIANT]`."""
         variant, switched = uci_variant(spec)
-        options: Mapping[str, chess.engine.Option] = self._protocol.options if self._protocol else {}
+        options = self._known
         known = (options["UCI_Variant"].var or ()) if "UCI_Variant" in options else (USUAL,)
         if variant not in known or switched and CHESS960 not in options:
             raise CrossboardError(f"this engine does not play {spec}; it plays {', '.join(known)}", self.name)
@@ -199,8 +220,9 @@ class Engine:
             raise
 
     async def _begin(self) -> chess.engine.UciProtocol:
-        self._transport, protocol = await chess.engine.UciProtocol.popen(self._command, setpgrp=True)
+        self._transport, protocol = await _Protocol.popen(self._command, setpgrp=True)
         self._protocol = protocol
+        self._known = protocol.options
         await asyncio.wait_for(protocol.initialize(), self._patience_s)
         self.name = clean(protocol.id.get("name", "")) or self.name
         await protocol.configure({key: self._value(protocol, key, text) for key, text in self._options.items()})
@@ -275,9 +297,9 @@ class Engine:
 
     def _strength(self, limits: Limits) -> dict[str, str | int | bool | None]:
         """What is set for one search: who wants no mistakes gets the best that the program can."""
-        if limits.seed != 0 or self._protocol is None:
+        if limits.seed != 0:
             return {}
-        options = self._protocol.options
+        options = self._known
         return {
             name: False if name == LIMITED else options[name].default
             for name in WEAKER

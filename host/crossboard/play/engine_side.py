@@ -9,13 +9,14 @@ from __future__ import annotations
 import argparse
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crossboard.boards.opponents import REMOTE, Levels, require_playable
 from crossboard.boards.session import Session
 from crossboard.engines.chosen import Chosen, choose, remember
-from crossboard.errors import CrossboardError
+from crossboard.errors import CrossboardError, LibraryError
 from crossboard.games.reasons import claimed
 from crossboard.games.rules import Game, name_of, played, read_side
 
@@ -118,12 +119,13 @@ class EngineSide:
         if now is None or not now.caught_up or self._session.awaiting:
             return
         if self.on_board:
+            if self._last[0] != now.board_game and now.names[1 - self.side] != self._name and not now.ended:
+                with suppress(LibraryError):  # that side has been played by Crossboard, and keeps that name
+                    self._session.name_players({1 - self.side: self._name}, lasting=False)
             self._last = now.board_game, name_of(now.start)
-            if now.names[1 - self.side] != self._name and not now.ended:
-                self._session.name_players({1 - self.side: self._name}, lasting=False)
-        elif self._last[0] not in ("", now.board_game):
-            another, self._last = self._last[1] != name_of(now.start), ("", "")
-            if not another and not any(now.levels) and not now.ended:
+        elif self._last[0]:
+            (game, name), self._last = self._last, ("", "")
+            if game != now.board_game and name == name_of(now.start) and not any(now.levels) and not now.ended:
                 self.go_on()
 
     def take_back(self, count: int) -> None:
