@@ -21,10 +21,12 @@ from crossboard.engines.chosen import FILE
 from crossboard.engines.uci import GAMES, Engine, uci_variant
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import new_game, played, specs
+from crossboard.library import Event, Library, NewGame
 from crossboard.opponent.thinker import Found, Limits
 from crossboard.play.engine_side import EngineSide
 from tests.host.test_opponent_controls import Table
 from tests.support import fake_engine
+from tests.support.fake_board import LIBRARY
 from tests.support.firmware_on_pins import fake_board
 
 PATIENCE_S = 120
@@ -178,7 +180,7 @@ def test_our_own_engine_plays_every_game(begun: Callable[..., Engine], spec: str
 def test_stockfish_plays_chess_and_chess960_and_nothing_else(begun: Callable[..., Engine]) -> None:
     engine = begun(("stockfish",))
     mated = "chess 6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1"
-    assert find(engine, mated, BEST).lines[0].ends_in == 1
+    assert find(engine, mated, Limits(depth=4, seed=0)).lines[0].ends_in == 1
     castles = "chess:960 1r4kr/pppppppp/8/8/8/8/PPPPPPPP/1R4KR w KQkq - 0 1"  # the rook stands where the king goes
     start = played(castles, []).text()
     assert find(engine, start, Limits(movetime_ms=50, plies=())).best
@@ -292,6 +294,33 @@ def test_it_plays_the_next_game_too_unless_others_were_to_play(against: Callable
     table.until(lambda: table.session.played is not game and table.session.mode == "p")
     table.run(2000)
     assert table.levels() == [0, 0] and named(table) == "Bob"
+
+
+# Analysis
+
+
+def test_a_game_is_scored_by_an_engine_whatever_crossboard_has_found(
+    tmp_path: Path, begun: Callable[..., Engine], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CROSSBOARD_HOME", str(tmp_path))
+    with Library(tmp_path / LIBRARY) as there:
+        number = there.open_game(NewGame("b1", "0000000a", START))
+        there.append(number, [Event(1, "ply", "a4-b4"), Event(2, "ply", PLY)])
+    library = ("--library", str(tmp_path / LIBRARY))
+    assert main(["analyse", "1", "--think", "0.1", *library]) == 0
+    assert "scored by" not in capsys.readouterr().out
+    fake = Fake(tmp_path, "fine", "a5-b5", PLY, "a4-b4")  # the last position is the first
+    assert main(["analyse", "1", "--think", "0.1", "--engine", shlex.join(fake.command), *library]) == 0
+    assert capsys.readouterr().out.splitlines()[0].endswith(", scored by Fake")
+    with Library(tmp_path / LIBRARY) as there:
+        assert {(one.engine, one.eval.score, one.depth) for one in there.analysis(1).values()} == {
+            ("Fake", 12, 3), ("Fake", -12, 3)
+        }  # fmt: skip
+    asked = fake.told().count("go movetime 100")
+    assert asked == 3 and main(["analyse", "1", "--think", "0.1", "--engine", *library]) == 0
+    assert fake.told().count("go movetime 100") == asked  # it is all there
+    assert main(["analyse", "1", "--think", "0.1", *library]) == 0
+    assert "scored by Fake" in capsys.readouterr().out  # Crossboard leaves what an engine has found
 
 
 # The command line

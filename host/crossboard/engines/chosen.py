@@ -64,6 +64,13 @@ def add_engine(parser: Parser, text: str) -> None:
     parser.needs = [*parser.needs, ("elo", "engine"), ("engine_option", "engine")]
 
 
+def engine_words(args: argparse.Namespace) -> list[str]:
+    """The same as it was typed."""
+    words = ["--engine", *([] if args.engine == AGAIN else [args.engine])] if args.engine else []
+    words += ["--elo", str(args.elo)] if args.elo is not None else []
+    return [*words, *(word for text in args.engine_option for word in ("--engine-option", text))]
+
+
 def choose(args: argparse.Namespace, game: str) -> Chosen:
     """The engine that a command line means for a game, "" if that is not known yet; CrossboardError if there is none."""
     known = _remembered()

@@ -266,7 +266,8 @@ def remote_left(context: Context) -> str:
     """There is a remote player, and a game without it on the board."""
     if context.remote is None:
         return NO_MATCH
-    on_board = "the remote player is playing already" if context.remote.on_board else ""
+    already = "the match is on the board" if context.match else "the engine plays already"
+    on_board = already if context.remote.on_board else ""
     return "the match is over" if context.remote.over else on_board
 
 
