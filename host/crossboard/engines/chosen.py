@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 from crossboard.arguments import Parser, integer
 from crossboard.calling import pip_install
+from crossboard.engines import ELO, LIMITED
 from crossboard.errors import CrossboardError, reason_of
 from crossboard.folders import data_folder, write_whole
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from crossboard.engines.uci import Engine
 
 AGAIN = "again"
-LIMITED, ELO = "UCI_LimitStrength", "UCI_Elo"
 FILE = "engines.json"
 
 

@@ -20,6 +20,7 @@ from typing import Any, TypeVar, cast
 
 import chess.engine
 
+from crossboard.engines import LIMITED
 from crossboard.errors import CrossboardError, reason_of
 from crossboard.games.formats import formats_of
 from crossboard.games.rules import RulesError, game_at, legal_plies, name_of
@@ -31,7 +32,6 @@ PATIENCE_S = 10.0  # beyond its time, until a program counts as hanging
 QUIT_S = 2.0  # for a program that is to end by itself
 HISTORY = 4096  # plies of a game that is searched
 MANAGED = ("uci_chess960", "uci_variant", "multipv", "ponder")  # by python-chess, for each search
-LIMITED, ELO = "UCI_LimitStrength", "UCI_Elo"
 WEAKER = (LIMITED, "Skill Level", "Level")  # what makes a program play worse than it can: not in hints and analyses
 CHESS960 = "UCI_Chess960"
 USUAL = "chess"  # the variant of programs that know of no others

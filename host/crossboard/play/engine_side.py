@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from crossboard.boards.opponents import REMOTE, Levels, require_playable
+from crossboard.boards.opponents import REMOTE, Levels, levels_against, require_playable
 from crossboard.boards.session import Session
 from crossboard.engines.chosen import Chosen, choose, remember
 from crossboard.errors import CrossboardError, LibraryError
@@ -48,7 +48,7 @@ class EngineWish:
     @property
     def levels(self) -> Levels:
         """Who plays."""
-        return (0, REMOTE) if self.side == 0 else (REMOTE, 0)
+        return levels_against(self.side)
 
     def close(self) -> None:
         """It ends with the search (play/play.py)."""
@@ -94,7 +94,7 @@ class EngineSide:
     @property
     def levels(self) -> Levels:
         """Who plays."""
-        return (0, REMOTE) if self.side == 0 else (REMOTE, 0)
+        return levels_against(self.side)
 
     @property
     def on_board(self) -> bool:
