@@ -218,8 +218,6 @@ class Opponent:
             return "a question is open: answer it first"
         if self._current.is_secret():
             return "there are no hints where kings are secret"
-        if self._current.remote():
-            return "a remote player plays the other side of this match"
         if self._journal.levels[self._table.game.side]:
             return "it is not a player's turn"
         if self.state == IDLE:

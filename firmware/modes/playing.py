@@ -48,9 +48,14 @@ class Playing(Mode):
         self._changes = 0  # of the recognizer, that the lights show
 
     def tap(self, button):
-        """A hint is wanted."""
+        """A hint is wanted. Where a remote player plays, the PC knows whether there are any."""
         if button == BUTTON_NEXT:
-            problem = self._current.thinker().hint(self._loop.now)
+            if not self._current.remote():
+                problem = self._current.thinker().hint(self._loop.now)
+            elif self._link.tell_choice("hint"):
+                problem = ""
+            else:
+                problem = "no PC is connected, and only a PC has hints against a remote player"
             if problem:
                 self._modes.refuse(problem)
 

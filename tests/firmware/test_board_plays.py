@@ -232,10 +232,30 @@ def test_a_hint_that_is_not_given_says_why(ready: FakeBoard) -> None:
     assert hint(0) == "the pieces don't match the game: the lights show the way back"
     ready.gesture("-d4 +a5")
     ready.run(1000)
-    assert not ready.app.link.commands().seat("1 9")
-    assert hint(0) == "a remote player plays the other side of this match"
     assert not ready.app.link.commands().end(f"{FIRST_WON} {END_RESIGNED}")
     assert hint(0) == "the game is over"
+
+
+def test_against_a_remote_player_the_pc_knows_whether_there_are_hints(ready: FakeBoard) -> None:
+    assert not ready.app.link.commands().seat("1 9")
+    ready.press("next")
+    ready.run(200)
+    assert ready.app.current.opponent.state == 0  # there is no PC to ask
+    pc = FakePc(ready)
+    pc.run(400)
+    ready.press("next")
+    pc.run(400)
+    assert pc.of("B") == ["hint"] and ready.app.current.opponent.state == 0
+    pc.send("Z", "hint")
+    pc.run(400)
+    assert pc.of("Z")[-1].split()[3:] == ["h", "0", "-"]
+    game, seq = pc.of("Z")[-1].split()[:2]
+    pc.send("Z", f"{game} {seq} a4-b4 0")
+    pc.run(400)
+    assert pc.of("Z")[-1].split()[3:] == ["a", "0", "a4-b4"]
+    ready.gesture("-a4 +b4")
+    pc.run(1200)
+    assert pc.of("Z")[-1].split()[3:] == ["t", "9", "-"]  # and the remote player's turn comes as ever
 
 
 def test_draws_and_resigning(ready: FakeBoard) -> None:

@@ -23,7 +23,11 @@ from tests.support.fake_board import PlayRig
 class Match:
     """A match that holds the board and writes down what it is asked for."""
 
-    over, holds_board, on_board, side, plies, name = False, True, True, 0, 4, ""
+    over, holds_board, on_board, side, plies, binding, searcher = False, True, True, 0, 4, True, None
+
+    @property
+    def guest(self) -> object:
+        return self
 
     def __init__(self) -> None:
         self.notices: deque[str] = deque()

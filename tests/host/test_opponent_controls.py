@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from crossboard.boards.session import Session
 from crossboard.play.play import Play
+from crossboard.play.remote_side import RemoteSide
 from crossboard.play.wish import Wish
 from crossboard.terminal.interface import LineInterface
 from crossboard.web.live import Live
@@ -26,7 +28,13 @@ class Table(PinsRig):
     """Charing Cross on a board that thinks with the help of this PC; somebody looks at a page, or types into a terminal."""
 
     def __init__(
-        self, board: FakeBoard, folder: Path, lines: list[str] | None = None, game: str = "", home: str = HOME
+        self,
+        board: FakeBoard,
+        folder: Path,
+        lines: list[str] | None = None,
+        game: str = "",
+        home: str = HOME,
+        remote: Callable[[Session], RemoteSide] | None = None,
     ) -> None:
         if game:
             board.profile["game"] = game
@@ -36,10 +44,13 @@ class Table(PinsRig):
         interface = LineInterface(lines or [])
         if lines is None:
             interface._lines.get()  # nobody leaves
-        self.play = Play(self.session, self.library, self.attached, interface, Wish(think_s=THINK_S))
+        self.said: list[str] = []
+        side = remote(self.session) if remote else None
+        wish = Wish(think_s=THINK_S, levels=side.levels if side else None)
+        self.play = Play(self.session, self.library, self.attached, interface, wish, side)
+        self.play.context.events.said.subscribe(lambda text, how: self.said.append(text))
         self.search = self.play.context.search
         self.live = Live(self.attached, self.play.context, self.play.actions, lambda: None, lambda: None, lambda: True)
-        self.said: list[str] = []
         self.clocks: set[str] = set()
 
     def close(self) -> None:

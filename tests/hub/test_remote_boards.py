@@ -65,7 +65,7 @@ class Pc:
         self.interface._lines.get()  # nobody leaves
         session = Session(link, self.library)
         self.remote = self.wish.begin(session, lambda _: None)
-        self.play = Play(session, self.library, self.attached, self.interface, match=self.remote)
+        self.play = Play(session, self.library, self.attached, self.interface, remote=self.remote)
         self.server = Server(self.library.path)
         self.server.show(self.attached, self.play.context, self.play.actions, self.interface.wake)
 

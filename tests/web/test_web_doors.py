@@ -520,7 +520,7 @@ def test_the_link_of_a_seat_opens_nothing_else(library: Path) -> None:
             page = connect(url + path, origin=own(server), additional_headers=ours)  # type: ignore[arg-type]
             with page, pytest.raises(ConnectionClosed, match=reason):
                 page.recv(timeout=5)
-        link = server.offer_seat(code, SimpleNamespace(events=Events(), match=None), SimpleNamespace(proposals=()))
+        link = server.offer_seat(code, SimpleNamespace(events=Events(), guest=None), SimpleNamespace(proposals=()))
         assert link == f"{own(server)}/seat?token={code}"
         assert get(server, "/seat")[0] == 403
         for path in ("/seat", "/static/seat.js"):
@@ -561,7 +561,7 @@ def test_a_seat_takes_nothing_but_what_a_player_may_want(message: dict[str, Any]
         def hear_guest(self, at: int, kind: str, text: str) -> None:
             heard.append((at, kind, text))
 
-    view = SimpleNamespace(events=Events(), match=Match())
+    view = SimpleNamespace(events=Events(), guest=Match())
     seat = Seat(view, Actions(view), lambda: None, lambda: True)
     seat.submit(1, message)
     seat.step(0)

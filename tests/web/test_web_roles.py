@@ -85,7 +85,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, 
     hall = hall_routes(Wall(), lambda what, fields: "", lambda name: None)
     token = next(iter(TOKENS))
     made = Server(library, Address(token=token), [*unsaid, *hall], lambda shown: TOKENS.get(shown, ""))
-    made.offer_seat("of-a-seat", SimpleNamespace(events=Events(), match=None), SimpleNamespace(proposals=()))
+    made.offer_seat("of-a-seat", SimpleNamespace(events=Events(), guest=None), SimpleNamespace(proposals=()))
     made.pages.player = Heard()
     yield made
     made.close()

@@ -9,7 +9,8 @@ from __future__ import annotations
 import queue
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from crossboard.errors import CrossboardError
 from crossboard.games.evals import Eval, eval_for
@@ -19,6 +20,10 @@ from crossboard.library.judgement import LONGEST, wanted
 from crossboard.library.secret import is_hidden
 from crossboard.library.timeline import Timeline, tell
 from crossboard.opponent import Found, Limits, Thinker
+from crossboard.opponent.thinker import Searcher
+
+if TYPE_CHECKING:  # python-chess is loaded only when an engine is asked for
+    from crossboard.engines.uci import Engine
 
 THINK_S = 0.5  # about a position, unless told otherwise
 WAIT_S = 0.1  # between two looks whether the work is to stop
@@ -58,12 +63,15 @@ def positions(library: Library, number: int) -> list[tuple[int, str]]:
 
 
 class Analyst:
-    """A search that analyses games, one after the other. `think_s` is its time for each position."""
+    """A search that analyses games, one after the other: an `engine`, Crossboard's own without one. `think_s` is its time for each
+    position."""
 
-    def __init__(self, think_s: float = THINK_S, command: tuple[str, ...] = COMMAND) -> None:
+    def __init__(self, think_s: float = THINK_S, engine: Engine | None = None) -> None:
+        self._engine = engine
         self._limits = Limits(movetime_ms=max(1, round(think_s * 1000)), hash_mb=HASH_MB, seed=0)
         self._found: queue.Queue[Found] = queue.Queue()
-        self._thinker = Thinker(self._found.put, command)
+        take = self._found.put
+        self._thinker: Searcher = engine.searcher(take) if engine else Thinker(take, COMMAND)
 
     def __enter__(self) -> Analyst:
         return self
@@ -75,6 +83,11 @@ class Analyst:
         """End the search's process."""
         self._thinker.close()
 
+    def require(self, spec: str) -> None:
+        """CrossboardError if the engine does not play `GAME[:VARIANT]`."""
+        if self._engine:
+            self._engine.require(spec)
+
     def analyse(
         self, library: Library, number: int, told: Callable[[Progress], None], stop: Callable[[], bool] = lambda: False
     ) -> None:
@@ -82,11 +95,14 @@ class Analyst:
         there = positions(library, number)
         known = library.analysis(number)
         least = self._limits.movetime_ms or 0
-        left = [(seq, text) for seq, text in reversed(there) if seq not in known or known[seq].ms < least]
+        name = self._engine.name if self._engine else ""
+        kept = {seq for seq, one in known.items() if one.ms >= least and name in ("", one.engine)}
+        left = [(seq, text) for seq, text in reversed(there) if seq not in kept]
         done = len(there) - len(left)
         told(Progress(number, done, len(there)))
         for place, (seq, text) in enumerate(left):
-            library.keep_analysis(number, [self._search(seq, text, place == 0, stop)])
+            found = self._search(seq, text, place == 0, stop)
+            library.keep_analysis(number, [replace(found, engine=name)])
             done += 1
             told(Progress(number, done, len(there)))
 

@@ -11,8 +11,9 @@ from crossboard.analysis.low_priority import lower
 from crossboard.analysis.text import graph, tally_lines, turn_lines
 from crossboard.arguments import Parser, add_ids, add_library, seconds
 from crossboard.calling import command
+from crossboard.engines.chosen import add_engine, choose, engine_words, remember
 from crossboard.errors import CrossboardError
-from crossboard.games.rules import side_names
+from crossboard.games.rules import name_of, side_names
 from crossboard.games.words import clean, plural
 from crossboard.library import Library, open_library
 from crossboard.library.judgement import judge
@@ -28,11 +29,17 @@ def add_arguments(parser: Parser) -> None:
         "Score every ply, mark mistakes and say what was better, with a graph. Ctrl-C stops it; the same command continues where "
         "it stopped."
     )
-    parser.examples = ("analyse 12", "analyse 12 13 --think 2", "analyse --all --background")
+    parser.examples = (
+        "analyse 12",
+        "analyse 12 13 --think 2",
+        "analyse 12 --engine stockfish",
+        "analyse --all --background",
+    )
     add_ids(parser, "*")
     parser.add_argument("--all", action="store_true", help="every game of the library, at low priority")
     text = "seconds to think about a position (default: 0.5)"
     parser.add_argument("--think", type=seconds, default=0.5, metavar="S", help=text)
+    add_engine(parser, "have that program score, which speaks UCI, as stockfish (default: the last one of the game)")
     parser.add_argument("--background", action="store_true", help="in a process of its own; return at once")
     add_library(parser)
 
@@ -69,31 +76,48 @@ def _analyse(library: Library, numbers: list[int], args: argparse.Namespace) -> 
     skipped: list[str] = []
     left: list[int] = []
     count = done = 0
-    for number in numbers:
-        try:
-            count += len(positions(library, number))
-            left.append(number)
-        except CrossboardError as error:
-            if not args.all:
-                raise
-            skipped.append(str(error))
-    with Analyst(args.think) as analyst, bar("analysing", count) as show:
+    with _analyst(library, numbers, args) as analyst:
+        for number in numbers:
+            try:
+                analyst.require(library.game(number).spec)
+                count += len(positions(library, number))
+                left.append(number)
+            except CrossboardError as error:
+                if not args.all:
+                    raise
+                skipped.append(str(error))
+        with bar("analysing", count) as show:
 
-        def told(progress: Progress) -> None:
-            show(done + progress.done)
+            def told(progress: Progress) -> None:
+                show(done + progress.done)
 
-        for number in left:
-            analyst.analyse(library, number, told)
-            done += len(positions(library, number))
+            for number in left:
+                analyst.analyse(library, number, told)
+                done += len(positions(library, number))
     return skipped
+
+
+def _analyst(library: Library, numbers: list[int], args: argparse.Namespace) -> Analyst:
+    """Crossboard, or the engine that is asked for."""
+    if not args.engine:
+        return Analyst(args.think)
+    names = {name_of(library.game(number).spec) for number in numbers}
+    game = names.pop() if len(names) == 1 else ""
+    chosen = choose(args, game)
+    engine = chosen.begin()
+    remember(chosen, game)
+    return Analyst(args.think, engine)
 
 
 def report(library: Library, number: int) -> list[str]:
     """The analysis of a game as it is printed."""
     stored = library.game(number)
     line = tell(stored.start, library.moments(number))
-    judged = judge(line, library.analysis(number))
+    evals = library.analysis(number)
+    judged = judge(line, evals)
     heading = f"game {number}: {stored.spec}, {players_line(line.game, stored.first, stored.second)}"
+    if engines := sorted({one.engine for one in evals.values() if one.engine}):
+        heading += f", scored by {' and '.join(engines)}"
     lines = [clean(heading), "", *turn_lines(line, judged), ""]
     if drawn := graph(judged, side_names(line.game)):
         lines += [*drawn, ""]
@@ -104,6 +128,7 @@ def _in_background(args: argparse.Namespace) -> int:
     """The same in a process of its own, which goes on when this one has ended."""
     words = ["analyse", *(["--all"] if args.all else args.ids), "--think", f"{args.think:g}"]
     words += ["--library", args.library] if args.library else []
+    words += engine_words(args)
     process = subprocess.Popen(
         [sys.executable, "-m", "crossboard", *words],
         stdin=subprocess.DEVNULL,

@@ -27,6 +27,11 @@ Levels = tuple[int, int]
 """At which level Crossboard plays the first and the second side; 0: a player does, REMOTE: one far away."""
 
 
+def levels_against(side: int) -> Levels:
+    """A player at the board has that side, one far away the other."""
+    return (REMOTE, 0) if side else (0, REMOTE)
+
+
 @dataclass(frozen=True, slots=True)
 class Thought:
     """What the board wants of the search, or has of it, after record `seq` of its game.

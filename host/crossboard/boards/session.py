@@ -94,7 +94,7 @@ class Session:
         self.left: deque[int] = deque(maxlen=NOTICES)  # games of the library that the players have left for another one
         self.changed = 0
         self.mode = ""
-        self.in_match = False  # whether this program plays a match with a remote player at this board
+        self.in_match = False  # whether this program has a remote player for this board
         self.settings: dict[str, Setting] = {}  # of the board
         self._inquiry = Inquiry(library)
         self._health = HealthWatch(link, library)
@@ -290,8 +290,9 @@ class Session:
         """Light squares (name -> MARK_) where the board shows nothing else, until something happens in the game."""
         return self.link.send("M", " ".join(f"{square}:{mark}" for square, mark in marks.items()))
 
-    def name_players(self, names: Mapping[int, str]) -> None:
-        """Who plays, by side; "" for nobody known. In the library, too. CrossboardError if that side is Crossboard's."""
+    def name_players(self, names: Mapping[int, str], lasting: bool = True) -> None:
+        """Who plays, by side; "" for nobody known. In the library, too; `lasting`: in later games as well. CrossboardError if that
+        side is Crossboard's."""
         played = self.played
         if played is None:
             return
@@ -299,7 +300,8 @@ class Session:
             raise CrossboardError(f"{side_names(played.mirror)[side]} is played by Crossboard")
         self._library.name_players(self.keep(played), names)
         played.first, played.second = names.get(0, played.first), names.get(1, played.second)
-        self._names = (names.get(0, self._names[0]), names.get(1, self._names[1]))
+        if lasting:
+            self._names = (names.get(0, self._names[0]), names.get(1, self._names[1]))
         self.changed += 1
 
     def set(self, name: str, value: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from crossboard.boards.link import CONNECTED
-from crossboard.boards.opponents import REMOTE, Levels
+from crossboard.boards.opponents import REMOTE, Levels, levels_against
 from crossboard.boards.played import Played
 from crossboard.boards.session import ASTRAY, Session
 from crossboard.games.reasons import ends
@@ -75,7 +75,7 @@ class MatchBoard:
     @property
     def levels(self) -> Levels:
         """Who sits at the board."""
-        return (0, REMOTE) if self._kept.side == 0 else (REMOTE, 0)
+        return levels_against(self._kept.side)
 
     def step(self, log: m.Log) -> bool:
         """Do what brings board and log together; True if they are the same."""

@@ -54,8 +54,12 @@ class Line(Protocol):
 class RemoteGame:
     """A match between the board of `session` and somebody far away. Feed it with `step`, in every round.
 
-    `notices` collects messages to show once; `changed` counts up with every visible change.
+    `notices` collects messages to show once; `changed` counts up with every visible change. It is a RemoteSide
+    (play/remote_side.py).
     """
+
+    binding = True
+    searcher = None
 
     def __init__(
         self,
@@ -89,6 +93,11 @@ class RemoteGame:
         self._time = MatchTime(kept, clock)
         self._problem = ""
         self._seat_shown: tuple[object, dict[str, object]] | None = None
+
+    @property
+    def guest(self) -> RemoteGame:
+        """What a page in the guest's place sees of it."""
+        return self
 
     # What the player wants
 

@@ -275,14 +275,24 @@ class Library:
                 self.db.execute("UPDATE games SET deleted_ms = 0 WHERE id = ?", (game,))
 
     def keep_analysis(self, game: int, evals: Iterable[StoredEval]) -> None:
-        """Store evaluations of positions; one that took less time is replaced."""
+        """Store evaluations of positions; one that took less time is replaced, and by an engine's another search's."""
         sql = """
-            INSERT INTO analysis VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET score = excluded.score,
-            mate = excluded.mate, line = excluded.line, depth = excluded.depth, ms = excluded.ms WHERE excluded.ms > ms
+            INSERT INTO analysis VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET score = excluded.score,
+            mate = excluded.mate, line = excluded.line, depth = excluded.depth, ms = excluded.ms, engine = excluded.engine
+            WHERE excluded.ms > ms OR excluded.engine NOT IN ('', engine)
         """
         with self.db.transaction():
             for one in evals:
-                values = (game, one.seq, one.eval.score, one.eval.mate, " ".join(one.line), one.depth, one.ms)
+                values = (
+                    game,
+                    one.seq,
+                    one.eval.score,
+                    one.eval.mate,
+                    " ".join(one.line),
+                    one.depth,
+                    one.ms,
+                    one.engine,
+                )
                 self.db.execute(sql, values)
 
     def _player(self, name: str) -> int:
@@ -358,7 +368,7 @@ class Library:
 
     def analysis(self, game: int) -> dict[int, StoredEval]:
         """The evaluations of the game's positions, by the ply after which they stand (0: the start)."""
-        rows = self.db.rows("SELECT seq, score, mate, line, depth, ms FROM analysis WHERE game_id = ?", (game,))
+        rows = self.db.rows("SELECT seq, score, mate, line, depth, ms, engine FROM analysis WHERE game_id = ?", (game,))
         return {
             cells.whole(seq): StoredEval(
                 cells.whole(seq),
@@ -366,8 +376,9 @@ class Library:
                 tuple(cells.text(line).split()),
                 cells.whole(depth),
                 cells.whole(ms),
+                cells.text(engine),
             )
-            for seq, score, mate, line, depth, ms in rows
+            for seq, score, mate, line, depth, ms, engine in rows
         }
 
     def clock(self, game: int) -> str:

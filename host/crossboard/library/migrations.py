@@ -156,4 +156,8 @@ STEPS: tuple[str, ...] = (
     ) WITHOUT ROWID;
     """,
     "CREATE INDEX events_of_players ON events (game_id, seq) WHERE kind = 'opponent';",
+    """
+    -- the engine that was asked, by the name it gives itself; '' for Crossboard's own search
+    ALTER TABLE analysis ADD COLUMN engine TEXT NOT NULL DEFAULT '';
+    """,
 )

@@ -62,7 +62,8 @@ class StoredNote:
 @dataclass(frozen=True, slots=True)
 class StoredEval:
     """What a search thinks of the position after ply `seq` (0: the start): its score, how the game should go on (plies as
-    texts), how many plies deep it looked and for how many ms (0: the score is from a record).
+    texts), how many plies deep it looked and for how many ms (0: the score is from a record). `engine`: whose search it was, ""
+    for Crossboard's own.
     """
 
     seq: int
@@ -70,6 +71,7 @@ class StoredEval:
     line: tuple[str, ...] = ()
     depth: int = 0
     ms: int = 0
+    engine: str = ""
 
 
 @dataclass(frozen=True, slots=True)

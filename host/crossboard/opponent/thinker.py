@@ -20,7 +20,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from crossboard.games.rules import played
 
@@ -88,6 +88,19 @@ class Found:
     ms: int  # since it began
     lines: tuple[Line, ...]
     problem: str = ""  # why there is no ply: the game is over, or the process died
+
+
+class Searcher(Protocol):
+    """What searches, one position at a time: Crossboard, or an engine (engines/uci.py). Each `begin` gets a number and ends with
+    exactly one `Found` that is `done`."""
+
+    def begin(self, text: str, limits: Limits, *, moves: Sequence[str] = (), new_game: bool = False) -> int: ...
+    def stop(self) -> None: ...
+    def close(self) -> None: ...
+
+
+MakeSearcher = Callable[[Callable[["Found"], None]], Searcher]
+"""Makes one that tells what it finds."""
 
 
 class Thinker:

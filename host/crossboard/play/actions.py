@@ -176,7 +176,7 @@ class Actions:
     def propose(self, message: Mapping[str, object]) -> None:
         """What a page in the other player's place wants, when the match's log had `at` entries."""
         text = text_of("text", message.get("text", ""))
-        if match := self._context.match:
+        if match := self._context.guest:
             at = whole(text_of("at", message.get("at")))
             match.hear_guest(at, PROPOSALS[str(message["op"])], _ply(text) if text else "")
 
@@ -266,7 +266,7 @@ def underway(context: Context) -> str:
 
 def no_remote(context: Context) -> str:
     """Both sides of the game are played at the board: who plays is not to be changed, and nobody is to be helped, in a match."""
-    return "a remote player plays the other side of this match" if context.holding else ""
+    return "a remote player plays the other side of this match" if context.holding and context.match else ""
 
 
 def no_match(context: Context) -> str:
@@ -282,12 +282,13 @@ def asked(context: Context) -> str:
     return "" if context.match.offered else "the other player has asked for nothing"
 
 
-def match_left(context: Context) -> str:
-    """There is a match, and another game on the board."""
-    if context.match is None:
+def remote_left(context: Context) -> str:
+    """There is a remote player, and a game without it on the board."""
+    if context.remote is None:
         return NO_MATCH
-    on_board = "the match is on the board" if context.match.on_board else ""
-    return "the match is over" if context.match.over else on_board
+    already = "the match is on the board" if context.match else "the engine plays already"
+    on_board = already if context.remote.on_board else ""
+    return "the match is over" if context.remote.over else on_board
 
 
 def to_take_back(context: Context) -> str:
@@ -389,7 +390,7 @@ def name(context: Context, side: int, name: str) -> str:
 def clock(context: Context, kind: str = "") -> str:
     if not kind:
         return context.clock.words() or "there is no clock: 5+3 (Fischer), 5d3 (delay) or 10 (sudden death) sets one"
-    if context.holding:
+    if context.holding and context.match:
         raise CrossboardError("the clock of a match is chosen with the invite: play --invite --clock 5+3")
     if kind != "off" and (refusal := over(context)):
         raise CrossboardError(refusal)
@@ -455,13 +456,20 @@ def resign(context: Context, side: int | None = None) -> None:
 
 
 def _answer(name: str, words: str, yes: bool) -> None:
-    simple(name, words, lambda context: context.match and context.match.answer(yes), asked, proposal=name)
+    @action(name, words, asked, proposal=name)
+    def answer(context: Context) -> None:
+        if context.match:
+            context.match.answer(yes)
 
 
 _answer("accept", "agree to what the other player asks for", True)
 _answer("decline", "say no to it", False)
-RETURN = "bring the match back to the board"
-simple("remote", RETURN, lambda context: context.match and context.match.go_on(), match_left, in_game)
+
+
+@action("remote", "bring the remote player back to the board", remote_left, in_game)
+def bring_back(context: Context) -> None:
+    if context.remote:
+        context.remote.go_on()
 
 
 # A replay on the board

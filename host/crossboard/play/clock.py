@@ -7,8 +7,6 @@ to do anything. The first side's edge is row 1. The lights of a move come first:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from crossboard.boards.link import CONNECTED
 from crossboard.boards.session import Played, Session
 from crossboard.events import Events
@@ -17,9 +15,7 @@ from crossboard.games.marks import LAST_FROM, LAST_TO
 from crossboard.games.rules import HOLE, Game, side_names, square_name
 from crossboard.guided_replay.in_play import Leader
 from crossboard.library import Library
-
-if TYPE_CHECKING:  # the hub is loaded only when it is asked for
-    from crossboard.hub.remote import RemoteGame
+from crossboard.play.remote_side import RemoteSide
 
 CLOCK_MS = 5000  # between two corrections of the clock of a match
 KEEP_CLOCK_MS = 5000  # between two writings of a clock that runs: so much is nobody's time if the program is killed
@@ -43,7 +39,7 @@ class ClockKeeper:
     """`clock` is None while the game has none. A match has a clock of its own, which is shown. Feed it with `step`."""
 
     def __init__(
-        self, session: Session, library: Library, leader: Leader, match: RemoteGame | None, events: Events
+        self, session: Session, library: Library, leader: Leader, match: RemoteSide | None, events: Events
     ) -> None:
         self.clock: ChessClock | None = None
         self._session = session
@@ -153,7 +149,7 @@ class ClockKeeper:
         if wanted != self._lit and self._session.set_marks(wanted):
             self._lit = wanted
 
-    def _show(self, match: RemoteGame, now: int) -> None:
+    def _show(self, match: RemoteSide, now: int) -> None:
         """Pages count down by themselves: they are told when a match's clock begins to run or stops, and every few seconds."""
         self.clock = clock = match.clock()
         if clock is None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 from crossboard.arguments import WHITE, Parser, add_board, add_library, add_page, add_text, seconds
 from crossboard.boards.opponents import require_playable
 from crossboard.boards.resuming import Resumption
+from crossboard.engines.chosen import add_engine
 from crossboard.errors import CrossboardError
 from crossboard.games.formats import read_start
 from crossboard.games.names import checked_name
@@ -21,12 +23,14 @@ from crossboard.play.wish import Wish
 def add_arguments(parser: Parser) -> None:
     """The command line."""
     parser.description = (
-        "Play a game on a board, with a screen in the terminal and a page in the browser, and log everything. Type help there. "
-        "With --against Crossboard plays, with --invite and --remote somebody at another board; --demo plays back a recorded game."
+        "Play a game on a board, with a screen in the terminal and a page in the browser, and log everything. Type help "
+        "there. With --against Crossboard plays, with --engine any UCI engine, with --invite and --remote somebody at another "
+        "board; --demo plays back a recorded game."
     )
     parser.examples = (
         "play",
         "play card-chess:progressive --board sim --white Ada --black Bob",
+        "play chess --engine stockfish --elo 1500",
         "play --host 0.0.0.0",
         "play kings-crossing --invite",
         "play --remote mqtt://192.168.1.5:8378/k7wq-m4xp-2tbn-9fce",
@@ -42,7 +46,10 @@ def add_arguments(parser: Parser) -> None:
     add_text(parser, "--black", "NAME", "Black's player")
     text = "play against Crossboard, level 1 (a beginner) to 8; 4,6: level 4 plays level 6; none: two players"
     add_text(parser, "--against", "LEVEL", text)
-    add_text(parser, "--side", "S", "with --against or --invite: the side you play (default: the one that begins)")
+    text = "with --against, --engine or --invite: the side you play (default: the one that begins)"
+    add_text(parser, "--side", "S", text)
+    text = "play against that program, which speaks UCI, as stockfish (default: the last one of the game); it finds hints, too"
+    add_engine(parser, text)
     parser.add_argument(
         "--invite",
         nargs="?",
@@ -58,7 +65,7 @@ def add_arguments(parser: Parser) -> None:
     text = "meet on this MQTT broker, as mqtts://NAME:TOKEN@HOST (default: this program is the broker)"
     add_text(parser, "--broker", "URL", text)
     add_text(parser, "--hub", "URL", "report the board's games to a hub, as mqtt://table-7:TOKEN@HOST")
-    text = "the longest that Crossboard thinks about a move, in seconds (default: 3)"
+    text = "the longest that Crossboard or the engine thinks about a move, in seconds (default: 3)"
     parser.add_argument("--think", type=seconds, default=3.0, metavar="S", help=text)
     add_page(parser)
     parser.add_argument("--demo", action="store_true", help="watch a recorded game played on a simulated board")
@@ -74,11 +81,18 @@ def run(args: argparse.Namespace) -> int:
     args.game = read_start(args.game) if args.game else ""
     game = read_game(args.game) if args.game else None
     names = checked_name(args.white), checked_name(args.black)
-    if args.side and not args.against and not args.invite:
-        raise CrossboardError("--side is the side you play against Crossboard; it needs --against LEVEL or --invite")
-    wish = Wish(args.game, names, args.against, args.side if args.against else "", args.think)
+    if args.side and not (args.against or args.engine or args.invite):
+        raise CrossboardError(
+            "--side is the side you play against Crossboard; it needs --against LEVEL, --engine or --invite"
+        )
+    wish = Wish(args.game, names, args.against, args.side if args.against else "", think_s=args.think)
     if any(wish.players(args.game)[1] or ()) and args.game:
         require_playable(args.game)
+    if args.engine:
+        from crossboard.play.engine_side import read_engine
+
+        engine = read_engine(args)
+        return sit(args, replace(wish, levels=engine.levels), engine)
     if not (args.invite or args.remote or args.broker or args.clock):
         return sit(args, wish)
     from crossboard.play.remote import read_remote  # and with it all of the hub
@@ -95,7 +109,13 @@ def resume(args: argparse.Namespace) -> int:
         "--against": args.against,
         "--side": args.side,
     }
-    given |= {"--invite": args.invite, "--remote": args.remote, "--broker": args.broker, "--clock": args.clock}
+    given |= {
+        "--engine": args.engine,
+        "--invite": args.invite,
+        "--remote": args.remote,
+        "--broker": args.broker,
+        "--clock": args.clock,
+    }
     if also := next((name for name, value in given.items() if value), None):
         raise CrossboardError(f"--resume goes on with a game as it was: leave out {also}")
     number = game_number(args.resume)

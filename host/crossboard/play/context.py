@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from crossboard.boards.attach import Attached
 from crossboard.boards.board_search import THINK_S, BoardSearch
@@ -19,10 +18,8 @@ from crossboard.library import Library
 from crossboard.play.another_board import AnotherBoard
 from crossboard.play.board_puzzle import Puzzling
 from crossboard.play.clock import ClockKeeper
+from crossboard.play.remote_side import Guest, RemoteSide
 from crossboard.play.typed_hand import OVER, TypedHand
-
-if TYPE_CHECKING:  # the hub is loaded only when it is asked for
-    from crossboard.hub.remote import RemoteGame
 
 
 def sent(ok: bool) -> None:
@@ -33,7 +30,7 @@ def sent(ok: bool) -> None:
 
 @dataclass(frozen=True)
 class Context:
-    """All of it. `match` is one with somebody far away, None if none is played here."""
+    """All of it. `remote` plays a side from elsewhere, None if nothing does."""
 
     session: Session
     library: Library
@@ -42,7 +39,7 @@ class Context:
     puzzling: Puzzling
     clock: ClockKeeper
     hand: TypedHand
-    match: RemoteGame | None
+    remote: RemoteSide | None
     events: Events
     another: AnotherBoard
 
@@ -52,9 +49,19 @@ class Context:
         return self.leader.lead
 
     @property
-    def holding(self) -> RemoteGame | None:
-        """The match that has the board's game, None if that is nobody's but the board's."""
-        return self.match if self.match and self.match.holds_board else None
+    def match(self) -> RemoteSide | None:
+        """The remote side with which everything is agreed, None if there is none."""
+        return self.remote if self.remote and self.remote.binding else None
+
+    @property
+    def guest(self) -> Guest | None:
+        """What a page in the other player's place sees of the match, None if there is no such place."""
+        return self.remote.guest if self.remote else None
+
+    @property
+    def holding(self) -> RemoteSide | None:
+        """The remote side by which everything goes that players want of the board's game, None if there is none."""
+        return self.remote if self.remote and self.remote.holds_board else None
 
     @property
     def game(self) -> Game:
@@ -111,7 +118,7 @@ def assemble(
     session: Session,
     library: Library,
     attached: Attached,
-    match: RemoteGame | None = None,
+    remote: RemoteSide | None = None,
     think_s: float = THINK_S,
     profile: str = "",
     barred: str = "",
@@ -119,9 +126,9 @@ def assemble(
     """The parts, put together. The search is to be closed, and `another`, which is `barred`."""
     events = Events()
     leader = Leader(session, library, attached, profile)
-    search = BoardSearch(session, think_s)
+    search = BoardSearch(session, think_s, remote.searcher if remote else None)
     puzzling = Puzzling(session, search, events.said)
-    clock = ClockKeeper(session, library, leader, match, events)
+    clock = ClockKeeper(session, library, leader, remote if remote and remote.binding else None, events)
     hand = TypedHand(session, leader, attached)
     another = AnotherBoard(attached, library, barred)
-    return Context(session, library, leader, search, puzzling, clock, hand, match, events, another)
+    return Context(session, library, leader, search, puzzling, clock, hand, remote, events, another)

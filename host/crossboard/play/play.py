@@ -26,13 +26,13 @@ from crossboard.games.words import clean
 from crossboard.library import Library
 from crossboard.play.actions import PROPOSALS, Action, Actions
 from crossboard.play.context import Context, assemble
+from crossboard.play.remote_side import RemoteSide
 from crossboard.play.typed_hand import QUIET_MS
 from crossboard.play.wish import Granting, Wish
 from crossboard.terminal.interface import LEAVE, Interface, Leave
 from crossboard.terminal.view import Shown, absent_words, on_show
 
 if TYPE_CHECKING:  # the hub is loaded only when it is asked for
-    from crossboard.hub.remote import RemoteGame
     from crossboard.hub.reporter import Reporter
 
 REDRAW_MS = 100  # between two looks at the lights
@@ -40,7 +40,7 @@ ROUND_S = 0.02  # between two rounds while something goes on
 REST_S = 0.25  # and while nothing does: what comes ends the rest at once
 SOON_S = 0.005
 DRAWN = "the board is drawn already"
-TIED = "this program was started for a match, or reports its board to a hub: end it and start it anew for a game of another board"
+TIED = "this program was started for a match or with an engine, or reports to a hub: start it anew for a game of another board"
 READING_MS = 2500  # for a caption of a script
 
 
@@ -50,7 +50,7 @@ def now_ms() -> int:
 
 
 class Play:
-    """Play at the board of `session` until the user leaves. With a `match`, that has the board; `reporter` reports to a hub."""
+    """Play at the board of `session` until the user leaves. `remote` plays a side from elsewhere; `reporter` reports to a hub."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Play:
         attached: Attached,
         interface: Interface,
         wish: Wish | None = None,
-        match: RemoteGame | None = None,
+        remote: RemoteSide | None = None,
         reporter: Reporter | None = None,
     ) -> None:
         self.moved = Event[[]]()  # to another board: session, context, actions and attached are other ones
@@ -67,14 +67,14 @@ class Play:
         self._library = library
         self._interface = interface
         self._reporter = reporter
-        self._barred = TIED if match or reporter else ""
+        self._barred = TIED if remote or reporter else ""
         self._own = [
             Action("board", "draw the board", (lambda context: "" if interface.paced else DRAWN,), self._board),
             Action("links", "the addresses of the page and of the match", (), self._links),
             Action("help", "this list", (), self._help),
             Action(LEAVE, "or q: leave; the game is kept", (), self._quit),
         ]
-        self._take(session, attached, self._wish, match)
+        self._take(session, attached, self._wish, remote)
         self._absent = ""  # the board's game of which it was said that its remote player's match is not played here
         self._redraw_at = 0
         self._watch: PortWatch | None = None  # once there is a port that can be waited for
@@ -88,11 +88,11 @@ class Play:
         self._leaving = False
         self._told_links: list[str] = []
 
-    def _take(self, session: Session, attached: Attached, wish: Wish, match: RemoteGame | None = None) -> None:
+    def _take(self, session: Session, attached: Attached, wish: Wish, remote: RemoteSide | None = None) -> None:
         """Play at that board from now on."""
         self.session, self.attached = session, attached
         self.context: Context = assemble(
-            session, self._library, attached, match, wish.think_s, wish.profile, self._barred
+            session, self._library, attached, remote, wish.think_s, wish.profile, self._barred
         )
         self.actions = Actions(self.context, self._own)
         self.shown = Shown(session, attached.note, names=self.actions.names)
@@ -192,11 +192,11 @@ class Play:
             self._reporter.step()
             self._say_all(self._reporter.notices)
         self._take_menu_choices()
-        if context.match:
+        if context.remote:
             if not context.lead:
-                context.match.step()
-            self._say_all(context.match.notices)
-        else:
+                context.remote.step()
+            self._say_all(context.remote.notices)
+        if not context.match:
             self._granting.step()
             self._mind_absent()
         context.puzzling.step()
@@ -254,10 +254,10 @@ class Play:
         self._interface.show(self.shown)
 
     def _take_menu_choices(self) -> None:
-        """What was chosen in the board's menu and concerns a player far away."""
-        while self.context.match and self.session.chosen:
+        """What was chosen with the board's buttons and concerns a remote player."""
+        while self.context.remote and self.session.chosen:
             choice = self.session.chosen.popleft()
-            if choice not in PROPOSALS or not self.context.holding:
+            if choice not in (*PROPOSALS, "hint") or not self.context.holding:
                 continue
             try:
                 said = self.actions.typed([choice])

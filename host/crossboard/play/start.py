@@ -23,14 +23,15 @@ from crossboard.web.server import Address, Server
 
 if TYPE_CHECKING:  # the hub is loaded only when it is asked for
     from crossboard.hub.reporter import Reporter
+    from crossboard.play.engine_side import EngineWish
     from crossboard.play.remote import RemoteWish
 
 QR_BLOCKS = "\u2588\u2580\u2584 "  # by the upper and the lower module: light is drawn
 QUIET_ZONE = 2  # modules of light margin; 4 by ISO/IEC 18004, 2 are enough for cameras of phones
 
 
-def sit(args: argparse.Namespace, wish: Wish, remote: RemoteWish | None = None) -> int:
-    """Play at the board that the command line names, until the user leaves; a match with somebody far away, if that is wanted."""
+def sit(args: argparse.Namespace, wish: Wish, remote: RemoteWish | EngineWish | None = None) -> int:
+    """Play at the board that the command line names, until the user leaves; with a remote player, if that is wanted."""
     address = Address(args.host, args.web_port, args.token) if args.web else None
     hub = None
     if getattr(args, "hub", ""):
@@ -53,11 +54,11 @@ def sit(args: argparse.Namespace, wish: Wish, remote: RemoteWish | None = None) 
             from crossboard.hub.reporter import report_to
 
             reporter = report_to(hub, hub.user, session, library, closing)
-        match = None
+        side = None
         if remote:
             closing.callback(remote.close)
-            match = remote.begin(session, invited.append)
-        play = Play(session, library, attached, interface, wish, match, reporter)
+            side = remote.begin(session, invited.append)
+        play = Play(session, library, attached, interface, wish, side, reporter)
         closing.callback(play.close)
         play.greet()  # a link to a page that ends at once is of no use
         server = None

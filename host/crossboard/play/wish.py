@@ -20,15 +20,16 @@ Tale = tuple[Story, int, bool]
 @dataclass(frozen=True)
 class Wish:
     """`game`: the one that is wanted, "" for whatever is on the board; `names` of White's and Black's player; the levels that
-    Crossboard is to play at, `against` the player of `side`, as typed ("": as the board's game has it), and the longest that it
-    may think about a ply, in seconds. Instead: a `puzzle` of `game`, the game of the library `resumed`, or a `tale` to be
-    replayed on the board, which has that `profile` ("": it says).
+    Crossboard is to play at, `against` the player of `side`, as typed ("": as the board's game has it), or the `levels` themselves,
+    and the longest that it may think about a ply, in seconds. Instead: a `puzzle` of `game`, the game of the library
+    `resumed`, or a `tale` to be replayed on the board, which has that `profile` ("": it says).
     """
 
     game: str = ""
     names: tuple[str, str] = ("", "")
     against: str = ""
     side: str = ""
+    levels: Levels | None = None
     think_s: float = THINK_S
     puzzle: int = 0
     resumed: int = 0
@@ -43,7 +44,7 @@ class Wish:
     def players(self, game: str) -> tuple[tuple[str, str], Levels | None]:
         """The names and levels of the first and the second side of a game; CrossboardError if they can't be."""
         names = by_colour(game, self.names)
-        levels = read_against(self.against, self.side, game) if self.against else None
+        levels = read_against(self.against, self.side, game) if self.against else self.levels
         for level, name, option in zip(levels or (0, 0), names, by_colour(game, ("--white", "--black")), strict=True):
             if level and name:
                 raise CrossboardError(f"{option} {name}: Crossboard plays that side, at level {level}")

@@ -131,7 +131,8 @@ def thought_words(session: Session, game: Game) -> str:
         played = f"{side} has played {ply}: move the piece as the lights show."
         if session.absent:
             return f"{side} to move: a remote player, whose match is not being played here. {ENDS_MATCH} lets you play {side}."
-        return f"{side} to move: waiting for the remote player." if thought.wanted else played
+        name = session.played.names[game.side] if session.played else ""
+        return f"{side} to move: waiting for {name or 'the remote player'}." if thought.wanted else played
     match thought.what:
         case "t":
             return f"{side} to move: Crossboard is thinking."

@@ -68,7 +68,7 @@ class Seat:
         """Process what pages send, and show the state of the match."""
         del now
         self.rounds += 1
-        match = self._view.match
+        match = self._view.guest
         if match is None:
             return
         with contextlib.suppress(queue.Empty, CrossboardError):  # no page of ours says what can't be read

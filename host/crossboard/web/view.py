@@ -10,8 +10,8 @@ from crossboard.events import Events
 from crossboard.guided_replay.guided_replay import Lead
 
 
-class Match(Protocol):
-    """A match with somebody far away, as a page in that player's place sees it."""
+class Guest(Protocol):
+    """A match, as a page in the place of the player far away sees it."""
 
     def seat_section(self) -> dict[str, object] | None: ...
     def seat_guest(self, name: str) -> None: ...
@@ -28,7 +28,7 @@ class GameView(Protocol):
     @property
     def events(self) -> Events: ...
     @property
-    def match(self) -> Match | None: ...
+    def guest(self) -> Guest | None: ...
     @property
     def lead(self) -> Lead | None: ...
     @property

@@ -94,7 +94,7 @@ def test_from_an_empty_board_to_a_game(play: Callable[..., Any], open_page: Call
     player = Player(page, game_at(position))
     player.status("^White to move")
     player.drag(7, 5)  # h1 to f1
-    expect(page.locator("#turns .ply").first).to_have_text("h1f1", timeout=LONG_MS)
+    expect(page.locator("#turns .ply").first).to_have_text("Rf1", timeout=LONG_MS)
     with Library(program.library) as library:
         assert library.games()[-1].start == position
 
