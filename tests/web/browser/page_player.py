@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Error, expect
 
+from crossboard.games.formats import formats_of, line_notation
 from crossboard.games.rules import ARRIVE, NOWHERE, Game, footprint
 
 LONG_MS = 120_000
@@ -30,6 +31,7 @@ class Player:
     def __init__(self, page: Any, game: Game) -> None:
         self.page = page
         self.game = game
+        self.start = game.text()
         self.played: list[str] = []
         page.wait_for_selector("#board .square")
 
@@ -116,9 +118,10 @@ class Player:
     def wait_for(self, text: str) -> None:
         """Until as many plies are written as were played, whatever has to be answered before."""
         written = "all => all.map(one => one.lastChild.textContent)"
+        wanted = "".join(line_notation(self.start, self.played) if formats_of(self.game.name) else self.played)
         for _ in range(LONG_MS // 50):
             plies = "".join(self.page.eval_on_selector_all("#turns .ply", written)).replace("@-", "")
-            if plies == "".join(self.played):
+            if plies == wanted:
                 break
             for answer in (text, *self.played[-2:-1]):  # it may be asked about the ply before, too
                 choice = self.page.locator(f".choice[data-ply='{answer}']")
