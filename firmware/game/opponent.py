@@ -129,7 +129,7 @@ class Opponent:
                 from shared_rules.games import part_of_game
 
                 self._search = Search(type(game)(game.variant, PLIES_BACK), FEWER_BITS, 2)
-                self._worlds = part_of_game(game.name, "worlds")(self._search)
+                self._worlds = part_of_game(game.name, "worlds")(self._search)  # type: ignore
             else:
                 self._search = Search(type(game)("", PLIES_BACK), TABLE_BITS)
         except MemoryError:

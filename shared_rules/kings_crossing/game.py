@@ -174,7 +174,7 @@ class KingsCrossing(Moves):
     write_ply = staticmethod(write_ply)
     kind = staticmethod(kind)
     rank = staticmethod(rank)
-    destination = staticmethod(destination)
+    destination = staticmethod(destination)  # type: ignore
     footprint = staticmethod(footprint)
 
     def piece_side(self, square: int) -> int:
