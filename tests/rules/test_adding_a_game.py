@@ -84,7 +84,7 @@ def played(project: Path) -> str:
 
 def test_it_is_played_on_the_simulated_board_and_replayed(project: Path, played: str) -> None:
     shown = run(project, "-m", "crossboard", "replay", played)
-    assert all(turn in shown for turn in TURNS)
+    assert all(turn.replace("-", "") in shown for turn in TURNS)  # as its own world writes them
     assert "White wins (1-0): a runner got across" in shown
 
 

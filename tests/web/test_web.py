@@ -358,7 +358,3 @@ def until(server: Server, where: str, fits: Callable[[dict[str, Any]], bool]) ->
             return state
         time.sleep(0.05)
     raise AssertionError(state)
-
-
-def test_what_browsers_load_is_small() -> None:
-    assert sum(path.stat().st_size for path in STATIC.iterdir()) < 250_000

@@ -42,6 +42,7 @@ LOOKS = {
     "/seat": SEATS,
     "/lesson/{spec}": ALL,  # the rules of the game that a seat plays
     "/lesson/{spec}/{number:game}.svg": ALL,
+    "/lesson/{spec}/start.svg": ALL,
 }  # the rest is for those who may look
 SOCKETS = {"/live": VIEWERS, "/seat/live": SEATS}
 UNSAID = ("/new", "/api/new", "/new/live")

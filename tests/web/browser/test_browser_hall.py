@@ -127,7 +127,7 @@ def test_the_arbiter_enters_and_corrects_results_and_others_see_them(
     assert rows[1] == ["2", "<b>Cy</b>", "1.0", "0.0", "0.00", "1"]
     assert rows[0] == ["1", "Eve", "1.0", "0.5", "0.50", "0"]
     for name, begin in (
-        ("pairings.csv", "round,table,white,black,result"),
+        ("pairings.csv", "round,table,first,second,result"),
         ("standings.csv", "rank,name,points"),
         ("tournament.trf", "012 "),
     ):

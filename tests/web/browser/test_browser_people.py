@@ -133,12 +133,12 @@ def test_a_phone_makes_sounds_from_the_first_tap(play: Callable[..., Any], open_
     phone.tap("dialog >> text=Black resigns")
     phone.wait_for_function("(over) => String(tones.slice(-3)) === String(over)", arg=OVER, timeout=LONG_MS)
     assert desk.evaluate("tones") == []
-    desk.click("#settings")
+    choose(desk, "#settings")
     assert not desk.locator("text=Sounds").is_checked()
-    phone.tap("#settings")
+    choose(phone, "#settings")
     phone.uncheck("text=Sounds")
     phone.reload()
-    phone.tap("#settings")
+    choose(phone, "#settings")
     assert not phone.locator("text=Sounds").is_checked()
 
 

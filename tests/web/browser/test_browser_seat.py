@@ -60,7 +60,7 @@ def test_a_phone_plays_a_side_and_outlives_the_program(tmp_path: Path, open_page
         expect(phone.locator("#clock .runs")).to_contain_text("Black 4:5", timeout=LONG_MS)
         expect(table.locator(".clock[data-side='1']")).to_contain_text("4:5", timeout=LONG_MS)
         expect(phone.locator("#goal")).to_have_text(re.compile("^Bring one piece across"))
-        phone.click("#sound")
+        expect(phone.locator("#sound")).to_have_attribute("aria-pressed", "true")
         phone.evaluate(TONES)
         phone.click("#how")
         expect(phone.locator("#dialog h2")).to_have_text("How to play Charing Cross")

@@ -2,7 +2,6 @@
 // own; what a tap or a key has lifted stays in its hand until the next one (tap a piece, tap where it goes). What is done is
 // told by `send`; which pieces are in which hand is what the program says (`see`).
 
-import { pieceSvg } from "./pieces.js";
 import { make } from "./board.js";
 
 const TAP_PX = 8;

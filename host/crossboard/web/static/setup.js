@@ -3,7 +3,7 @@
 import { Board, make } from "./board.js";
 import { GAMES, gameOf, pieceName, placementText, readPosition } from "./games.js";
 import { actionOf, choice, peopleChoice, wishBefore } from "./newgame.js";
-import { $, fetchJson, settings, themeButton } from "./page.js";
+import { $, fetchJson, themeButton } from "./page.js";
 import { pieceSvg } from "./pieces.js";
 
 const TAP_PX = 8;
