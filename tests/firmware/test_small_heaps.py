@@ -82,7 +82,7 @@ class Small:
     ("name", "begins", "heaps", "short"),
     [
         ("pico-8x8", "charing-cross", [250], False),
-        ("pico-8x8", "charing-cross", range(67, 57, -1), True),
+        ("pico-8x8", "charing-cross", range(69, 59, -1), True),
         ("pico-cross", "card-chess", [250], False),
         ("pico-cross", "card-chess", range(84, 74, -1), True),
     ],
