@@ -126,6 +126,7 @@ class MatchBoard:
         kept = self._kept
         if board == self._taking_back:  # as it was asked, though the log may have gone on: no wish of its player's
             kept.base, self._taking_back = list(board), None
+            kept.save()  # else whoever comes back would take it for such a wish
         situation = (log, tuple(board), tuple(kept.base))
         if situation != self._situation:
             self._situation, self._next = situation, m.reconcile(kept.base, board, log, kept.side)

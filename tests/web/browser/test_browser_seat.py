@@ -85,25 +85,29 @@ def test_a_phone_plays_a_side_and_outlives_the_program(tmp_path: Path, open_page
         table.screenshot(path=tmp_path / "table.png")
         table.click("#consent >> text=Decline")
         expect(phone.locator("#asking")).to_have_text("Ada was asked for a draw and has declined", timeout=LONG_MS)
+        player.perform("b4-c4")
+        turn_of(phone, "^Your turn")
+        expect(phone.locator("#line li")).to_have_count(3)
+
+        # The program is gone while the phone is to move: the page says so, comes back, and its ply counts once.
+        program.kill()
+        expect(phone.locator("#gone")).to_be_visible(timeout=LONG_MS)
+        click(phone, "d2", "d3")
+        turn_of(phone, "d2-d3: on its way")
+        program, again = begin(tmp_path, port)
+        assert again == link
+        turn_of(phone, "^Ada is to move$")
+        expect(phone.locator("#gone")).to_be_hidden()
+        expect(phone.locator("#line li")).to_have_count(4)
+        expect(table.locator("#turns .ply")).to_have_count(4, timeout=LONG_MS)
+
         table.click("#takeback")
         expect(phone.locator("#consent")).to_contain_text("Ada asks to take back the last ply", timeout=LONG_MS)
         phone.screenshot(path=tmp_path / "phone.png")
         phone.click("#consent >> text=Accept")
         turn_of(phone, "^Your turn")
-        expect(phone.locator("#line li")).to_have_count(1)
+        expect(phone.locator("#line li")).to_have_count(3)
         expect(phone.locator("#asking")).to_be_empty()
-
-        # The program is gone while the phone is to move: the page says so, comes back, and its ply counts once.
-        program.kill()
-        expect(phone.locator("#gone")).to_be_visible(timeout=LONG_MS)
-        click(phone, "d1", "d2")
-        turn_of(phone, "d1-d2: on its way")
-        program, again = begin(tmp_path, port)
-        assert again == link
-        turn_of(phone, "^Ada is to move$")
-        expect(phone.locator("#gone")).to_be_hidden()
-        expect(phone.locator("#line li")).to_have_count(2)
-        expect(table.locator("#turns .ply")).to_have_count(2, timeout=LONG_MS)
         phone.click("#resign")
         phone.click("#dialog >> text=Resign >> nth=-1")
         turn_of(phone, "White wins")
