@@ -18,10 +18,10 @@ from typing import Any
 from paho.mqtt import client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
-from crossboard.games.rules import legal_plies, new_game
 from crossboard.hub import messages
 from crossboard.hub.messages import GameRecord, Records
 from crossboard.hub.topics import ACK, RECORDS, ROOT, board_topic
+from tests.support.unended import unended
 
 SPECS = ("card-chess:plain", "cross-eyed")  # games by chance go on long enough
 GAMES = 30
@@ -31,23 +31,12 @@ AGAIN_S = 3.0
 
 
 def play(spec: str, seed: int) -> tuple[str, list[str]]:
-    """A game by chance: its start, and of each ply the digest after it and the text. It never comes to its end."""
-    rng = random.Random(seed)
-    game = new_game(spec, 4 * PLIES)
-    start, found = game.text(), list[str]()
-    while len(found) < PLIES:
-        plies = legal_plies(game)
-        rng.shuffle(plies)
-        for ply in plies:
-            text = game.ply_text(ply)
-            game.push(ply)
-            if not game.result:
-                found.append(f"{game.digest():06x} {text}")
-                break
-            game.pop()
-        else:
-            return play(spec, seed + GAMES)
-    return start, found
+    """A game by chance of PLIES plies: its start, and of each ply the digest after it and the text."""
+    start, plies = unended(spec, PLIES, seed)
+    while len(plies) < PLIES:
+        seed += GAMES
+        start, plies = unended(spec, PLIES, seed)
+    return start, plies
 
 
 class Board:

@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-import random
 import threading
 import time
 from pathlib import Path
 
-from crossboard.games.rules import legal_plies, new_game
 from crossboard.hub import topics
 from crossboard.hub.access import Access
 from crossboard.hub.bus import Bus, BusUrl
 from crossboard.hub.command import Hub
 from crossboard.hub.messages import GameRecord, Hello, Records, encode
 from crossboard.web.server import Address
+from tests.support.unended import unended
 
 PATIENCE_S = 60.0
-
-
-def by_chance(spec: str, count: int, seed: int) -> tuple[str, list[str]]:
-    """The start of a game, and up to so many plies of it, none of which ends it: of each the digest after it and the text."""
-    rng = random.Random(seed)
-    game = new_game(spec, 4 * count + 4)
-    start, found = game.text(), list[str]()
-    for _ in range(count):
-        for ply in rng.sample(plies := legal_plies(game), len(plies)):
-            text = game.ply_text(ply)
-            game.push(ply)
-            if not game.result:
-                found.append(f"{game.digest():06x} {text}")
-                break
-            game.pop()
-    return start, found
 
 
 class RunningHall:
@@ -73,7 +56,7 @@ class RunningHall:
         while not bus.connected:
             assert time.monotonic() < until
             time.sleep(0.01)
-        start, texts = by_chance(spec, plies, seed)
+        start, texts = unended(spec, plies, seed)
         game = f"{seed:012x}"
         raws = [f"P {game} {n} {n * 4000} {text}" for n, text in enumerate(texts, 1)]
         raws += [f"E {game} {len(raws) + 1} {(len(raws) + 1) * 4000} {end}"] if end else []
