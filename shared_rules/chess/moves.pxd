@@ -16,6 +16,8 @@ cdef class Moves(Alternating):
     @cython.locals(step=bytes)
     cdef int _reach(self, int frm, int to, int way) except -1
     cpdef int attacker(self, int square, int side) except -1
+    @cython.locals(frm=int, to=int, value=int, king=int, kind=int, base=int, far=int, stop=int)
+    cpdef bint may_win(self, int ply) except -1
     @cython.locals(checks=int, checker=int, pinned=int)
     cdef int _look(self, int side) except -1
     cdef int _seen(self) except -1

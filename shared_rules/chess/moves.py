@@ -243,6 +243,24 @@ class Moves(Alternating):
             self._found_look = self._look(self._depth + self._first & 1)
         return self._found_look
 
+    def may_win(self, ply: int) -> bool:
+        """Whether the ply may give check: it attacks the king, or leaves a line to it; castling and en passant always may."""
+        frm = ply & 255
+        to = ply >> 8 & 255
+        value = self.board[frm]
+        king = self.at[17 - (value - 1 & 16)]
+        kind = ply >> PROMOTION or self.kinds[value]
+        base = 119 + king + (king & 56)
+        far = base - to - (to & 56)
+        if HIT[far] >> kind & 1:
+            if not 0 < kind < 4:
+                return True
+            stop = self._reach(to, king, WAY[far])
+            if stop == king or stop == frm:
+                return True
+        far = base - frm - (frm & 56)
+        return HIT[far] & 2 and self._reach(frm, king, WAY[far]) == king or ply & (CASTLING | PASSANT) != 0
+
     # Plies
 
     def _list(self, look: int, value: int, last: int, out: "array[int]", n: int) -> int:

@@ -13,11 +13,15 @@ cdef class Search:
     cdef bint _judges
     cdef readonly bint done
     cdef readonly int best, score, depth, seldepth, nodes, choices, lines
-    cdef object _claim
+    cdef object _claim, _may_win
     cdef readonly object pv, pv_length, line_score
 
     cpdef bint step(self, int nodes) except -1
     cdef int _forget_some(self, int steps)
+    cdef int _prove(self, int phase) except -1
+    cdef int _fail(self, int height) except -1
+    cdef int _win(self, int length) except -1
+    cdef int _prove_no_more(self) except -1
     cdef int _deepen(self) except -1
     cdef int _note(self, int line) except -1
     cdef int _follow(self) except -1

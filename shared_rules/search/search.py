@@ -30,7 +30,7 @@ HEIGHTS = const(48)  # plies from the root that the search can look ahead
 DEEPEST = const(40)  # of the iterations
 MOST_QUIET = const(6)  # plies of a quiescence
 SORTED = const(14)  # so many of a node's plies are tried in order of their marks; later ones as they come
-PLIES = const(1536)  # room for the plies of all heights together
+PLIES = const(1024)  # room for the plies of all heights together
 
 # How a node's ply is being searched.
 FULL = const(0)  # with the node's window
@@ -42,9 +42,14 @@ SEARCHING = const(0)
 MARKING = const(1)  # the plies of the root are listed, but not yet marked
 LISTING = const(2)  # list the plies of the node just begun: as long a work as to begin it, so a step of its own
 RANKING = const(3)  # they are listed, and as they are more than MANY, marked in a step of its own
-FOLLOWING = const(4)  # a line has been searched: how it goes on
-ENDING = const(5)  # the same, and then the search is done
+PROVING = const(
+    4
+)  # before all else, where the game says which plies may win: whether the next ply but one does for sure
+REPLYING = const(5)  # the same: list the plies after the one just played
+FOLLOWING = const(6)  # a line has been searched: how it goes on
+ENDING = const(7)  # the same, and then the search is done
 MANY = const(24)
+PROOF = const(1000)  # nodes; a search that may have no more than twice as many does without
 
 # Bounds in the transposition table. An entry's data: value + 0x4000 | bound << 15 | depth << 17 | age << 23.
 EXACT = const(1)
@@ -100,6 +105,7 @@ class Search:
         self._key_b = ints[:HEIGHTS]
         self._killers = ints
         self._claim = getattr(game, "claim", None)
+        self._may_win = getattr(game, "may_win", None)
         self._leaf = 0  # the value of a node that `_open` did not open
         self._hint = NO_PLY  # the ply that the table knows for the node being listed
         self._height = 0
@@ -168,6 +174,11 @@ class Search:
             self._key_b[0] = evaluation.key_b
             self._ply[0] = NO_PLY
             self._phase = MARKING
+            weak = self.noise or self._most_depth < 3 or self._most_nodes <= 2 * PROOF
+            if self._may_win is not None and self.lines == 1 and not weak:
+                self._phase = PROVING
+                self._aim = 1
+                self._next[0] = self._leaf = 0
         for i in range(self.lines):
             self.pv_length[i] = self.line_score[i] = 0
         if end:
@@ -196,6 +207,9 @@ class Search:
                 nodes -= 1
                 if phase >= FOLLOWING:
                     self._follow()
+                    continue
+                if phase >= PROVING:
+                    self._prove(phase)
                     continue
                 self._phase = SEARCHING
                 if phase == MARKING:
@@ -249,6 +263,101 @@ class Search:
         if score > SURE:
             return WIN - score
         return -WIN - score if score < -SURE else 0
+
+    # A quick win
+
+    def _prove(self, phase):
+        """A step of the proof that the side to move wins by its next ply (`_aim` is 1) or by the one after it (3).
+
+        All its plies are tried, all replies, and of the plies then those that may win.
+        """
+        game = self.game
+        plies = self._plies
+        height = self._height
+        if self.nodes > PROOF or self.nodes >= self._most_nodes:
+            self._prove_no_more()
+            return
+        if phase == REPLYING:
+            first = self._end[height - 1]
+            end = first
+            if height > 1 or self._claim is None or not self._claim():
+                end = game.plies(plies, first)
+            self._next[height] = first
+            self._end[height] = end
+            self._phase = PROVING
+            if end == first:  # it ends otherwise
+                self._fail(height)
+            elif height == 1:  # what was an answer to another ply is tried first
+                for i in range(first, end):
+                    if plies[i] == self._hint:
+                        plies[i] = plies[first]
+                        plies[first] = self._hint
+            return
+        at = self._next[height]
+        end = self._end[height]
+        last = height == self._aim - 1
+        if last:
+            for _ in range(MANY):
+                if at == end or self._may_win(plies[at]):
+                    break
+                at += 1
+            self._next[height] = at
+        if at == end:
+            if height == 1:
+                self.pv[0] = plies[self._next[0] - 1]
+                self._win(3)
+            elif height:
+                self._hint = plies[self._next[1] - 1]
+                self._fail(height)
+            elif self._aim == 1:
+                self._aim = 3
+                self._next[0] = 0
+            else:
+                self._prove_no_more()
+            return
+        ply = plies[at]
+        self._next[height] = at + 1
+        game.push(ply)
+        self.nodes += 1
+        if not last:
+            self._height = height + 1
+            self._phase = REPLYING
+            return
+        won = game.result == self._side[0] + 1
+        game.pop()
+        if won:
+            self.pv[height] = ply
+            if height:
+                self.pv[1] = plies[self._next[1] - 1]
+                self._height = 1
+                game.pop()
+            else:
+                self._win(1)
+        elif not height:  # those that may win are tried first when it is about the ply after
+            plies[at] = plies[self._leaf]
+            plies[self._leaf] = ply
+            self._leaf += 1
+
+    def _fail(self, height):
+        """The ply at the root does not win so quickly."""
+        while height:
+            height -= 1
+            self.game.pop()
+        self._height = 0
+
+    def _win(self, length):
+        """It does: in `length` plies, of which `pv` has those of one reply."""
+        self._fail(self._height)
+        self.best = self.pv[0]
+        self.score = self.line_score[0] = WIN - length
+        self.pv_length[0] = self.depth = self.seldepth = length
+        self.done = True
+
+    def _prove_no_more(self):
+        """Go on with the search."""
+        self._fail(self._height)
+        self._aim = 0
+        self._phase = MARKING
 
     # The iterations
 

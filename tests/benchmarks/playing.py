@@ -181,6 +181,13 @@ def pico_nodes(spec: str, seconds: float) -> int:
     return int(seconds * 1_000_000 * (search.nodes - before) / (counted * MICROSECONDS))
 
 
+def pico_steps(spec: str, seconds: float) -> int:
+    """How many steps of one node a Pico's search makes in that time: some are for other work."""
+    search = begun(compiled.plain(), spec, 4 * COUNTED, BOARD_BITS)
+    counted = bytecodes(lambda: search.step(2 * COUNTED))
+    return int(seconds * 1_000_000 * 2 * COUNTED / (counted * MICROSECONDS))
+
+
 def pc_nodes(spec: str, seconds: float) -> int:
     """How many nodes a core of this PC makes in that time: the best of three measurements, as others may use it too."""
     rules = compiled.load(spec.partition(":")[0])

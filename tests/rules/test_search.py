@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 from crossboard.games.rules import game_at, game_names, legal_plies, new_game, specs
+from crossboard.puzzles.puzzle import puzzles
 from shared_rules.search.evaluation import Evaluation
 from shared_rules.search.evaluations import evaluation_of
-from shared_rules.search.search import NO_PLY, SURE, WIN, Search
+from shared_rules.search.search import NO_PLY, PROOF, SURE, WIN, Search
 from tests.on_board.search_locked import report
 from tests.support.perft_data import counts, game_of
 
@@ -59,11 +60,12 @@ def some_positions(name: str, count: int = 6) -> list[str]:
 @pytest.mark.parametrize("name", game_names())
 def test_micropython_finds_the_same_with_its_heap_locked(name: str, micropython: Callable[..., str]):
     texts = some_positions(name)
-    code = "from search_locked import report\n" + "\n".join(f"report({text!r}, 400)" for text in texts)
+    nodes = 2 * PROOF + 1 if hasattr(new_game(name), "may_win") else 400  # with fewer nothing is proved
+    code = "from search_locked import report\n" + "\n".join(f"report({text!r}, {nodes})" for text in texts)
     out = StringIO()
     with redirect_stdout(out):
         for text in texts:
-            report(text, 400)
+            report(text, nodes)
     assert micropython(code, {"/search_locked.py": SCRIPT}) == out.getvalue()
 
 
@@ -142,6 +144,22 @@ def test_it_sees_what_a_plain_minimax_sees(name: str):
         score = searched(text, nodes=30000).score
         assert abs(score) > SURE and (score > 0) == (expected > 0), text
         assert WIN - abs(score) == abs(expected), text
+
+
+@pytest.mark.parametrize("name", [name for name in game_names() if hasattr(new_game(name), "may_win")])
+def test_a_win_by_the_next_ply_but_one_is_proved_before_anything_is_searched(name: str):
+    """In fewer nodes than a board has time for, and with a line to the end."""
+    found = [puzzle for puzzle in puzzles(name) if len(puzzle.line) in (1, 3)]
+    assert len(found) > 30
+    for puzzle in found:
+        search = searched(puzzle.position)
+        assert search.game.ply_text(search.best) == puzzle.line[0], puzzle.position
+        assert search.ends_in() == search.pv_length[0] == len(puzzle.line)
+        assert search.nodes <= PROOF
+        for i in range(search.pv_length[0]):
+            assert search.pv[i] in legal_plies(search.game)
+            search.game.push(search.pv[i])
+        assert search.game.result
 
 
 def near_the_end(name: str, chance: random.Random) -> str:

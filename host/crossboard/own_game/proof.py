@@ -341,8 +341,9 @@ def _calls(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
         yield "plies_from", partial(game.plies_from, square, out, 0)
     yield "digest", game.digest
     for ply in legal_plies(game)[::4]:
-        for name in ("kind", "destination", "rank"):
-            yield name, partial(getattr(game, name), ply)
+        for name in ("kind", "destination", "rank", "may_win"):
+            if hasattr(game, name):
+                yield name, partial(getattr(game, name), ply)
         yield "footprint", partial(game.footprint, ply, feet, 0)
         yield "write_ply", partial(game.write_ply, ply, word, 0)
         yield "why_not", partial(game.why_not, ply & 255, game.destination(ply))

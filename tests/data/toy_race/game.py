@@ -72,6 +72,10 @@ class ToyRace(Alternating):
         """What the side may claim a draw for, 0 for nothing."""
         return END_STRAIGHT if self._straight == 4 and not self.result else 0
 
+    def may_win(self, ply: int) -> bool:
+        """Whether the ply comes to the last column."""
+        return ply != THE_PASS and ply >> 8 & 3 == (0 if self.side else 3)
+
     def text(self) -> str:
         """The position as text."""
         return "%s %s %s" % (NAME, placement_text(self.board, 4, 3, LETTERS), "wb"[self.side])

@@ -395,6 +395,22 @@ def ends_without_plies(game: Game) -> None:
         equal([game.ply_text(ply) for ply in plies], ["pass"], "where a side passes, the list of plies", where)
 
 
+@of_a_position("may_win, where there is one, says yes of every ply that wins")
+def may_win_misses_none(game: Game) -> None:
+    """What it says no of is not looked at where a quick win is looked for."""
+    may_win: Callable[[int], bool] = getattr(game, "may_win", lambda ply: True)
+    where, side = game.text(), game.side
+    for ply in legal_plies(game):
+        said, text = may_win(ply), game.ply_text(ply)
+        game.push(ply)
+        won = game.result == side + 1
+        after = game.side
+        game.pop()
+        hold(said or not won, "may_win says no, and the ply wins; it should say yes", where, text)
+        if hasattr(game, "may_win") and not won:
+            hold(after != side, "a game with may_win should change sides with every ply", where, text)
+
+
 @of_a_position("the low byte starts a ply, destination ends it")
 def the_low_byte_starts_the_ply(game: Game) -> None:
     """The square whose sensor changes first is the low byte; `destination` is where that piece ends."""
