@@ -44,7 +44,7 @@ module cell_holes() {
 
 module walls() {
     difference() {
-        linear_extrude(cell_h) difference() {
+        linear_extrude(cell_h, convexity = 10) difference() {
             square([pitch * tile_columns, pitch * tile_rows]);
             for (column = [0 : tile_columns - 1], row = [0 : tile_rows - 1])
                 translate([column * pitch + wall / 2, row * pitch + wall / 2]) square(pitch - wall);
