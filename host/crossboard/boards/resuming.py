@@ -55,7 +55,7 @@ class Resumption:
                 "it is from a file, not from a board; `{command}`, then `on`, plays on as a new game", command=again
             )
         if result != "*" or line.game.result:
-            return tr("it is over ({result})", result=f"{result} {reason}")
+            return tr("it is over ({result})", result=" ".join((result, reason)))
         if any(event.kind == REVEAL for event in events):
             return tr("its secret kings were revealed when it was given up")
         if is_hidden(line.game):

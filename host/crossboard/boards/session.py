@@ -188,7 +188,7 @@ class Session:
                 self._note(
                     tr(
                         "the board sent something that can't be understood: {message}",
-                        message=f"{kind} {clean(payload)}",
+                        message=" ".join((kind, clean(payload))),
                     )
                 )
                 continue
@@ -436,7 +436,10 @@ class Session:
         played = self.played
         if played is None or game != played.board_game:
             self._note(
-                tr("a record of a game that the board has not announced: {record}", record=f"{kind} {clean(payload)}")
+                tr(
+                    "a record of a game that the board has not announced: {record}",
+                    record=" ".join((kind, clean(payload))),
+                )
             )
             return None
         raw = f"{kind} {payload}"

@@ -277,7 +277,7 @@ def event_words(game: Game, event: Event) -> str:
                 return tr("{side} is played at the board", side=side)
             if event.text == "9":
                 return tr("{side} is played by a remote player", side=side)
-            return tr("{side} is played by {player}", side=side, player=f"{OPPONENT_NAME}{event.text}")
+            return tr("{side} is played by {player}", side=side, player=OPPONENT_NAME + event.text)
         case _ if event.kind in (COMMITMENT, REVEAL):
             return secret_words(game, event)
         case _:

@@ -53,7 +53,7 @@ def page(html: str) -> str:
     """An HTML file in the language of the request."""
     language = LANGUAGE.get()
     known = catalogue(HERE, language)
-    said = replaced(html, lambda text: known[text][0] if text in known else text)
+    said = replaced(html, lambda text: " ".join(known.get(text, [text])))
     return said.replace('<html lang="en">', f'<html lang="{language}">', 1)
 
 
