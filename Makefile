@@ -8,7 +8,7 @@ COMPILED := $(VENV)/.compiled
 SITE := $(VENV)/.site
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo test soak check lint types board_types bench compiled emulated uf2 flash wheel release docs hardware package tables clean
+.PHONY: help play demo test soak check lint types board_types bench compiled emulated uf2 flash wheel release docs hardware package tables words clean
 
 # Many tests wait for boards that play in real time, so five for two cores; a worker without any more takes some of another's.
 # Sources are compiled once, whatever the environment says: thousands of tests and commands load them anew.
@@ -100,6 +100,9 @@ package: $(INSTALLED) ## write package.json anew, for mpremote mip
 tables: $(INSTALLED) ## build the tables of shared_rules and of docs/commands.md anew
 	$(BIN)/python -m crossboard.tables
 	$(BIN)/python -m crossboard.reference
+
+words: $(INSTALLED) ## bring the catalogues of translations up to date with what the sources say
+	@$(BIN)/python -m crossboard.language.extract
 
 clean: ## remove what was installed and built
 	rm -rf $(VENV) build host/crossboard/compiled/rules typings .pytest_cache .ruff_cache .hypothesis

@@ -19,7 +19,7 @@ class CrossboardError(Exception):
     """What is wrong with what came from outside, in one line, and where (a file and line, a port, a board)."""
 
     def __init__(self, what: str, where: str = "") -> None:
-        super().__init__(f"{where}: {what}" if where else what)
+        super().__init__(f"{where}: " + what if where else what)
         self.what = what
         self.where = where
 
@@ -45,7 +45,7 @@ class LinkError(CrossboardError):
 
 def brief(text: str) -> str:
     """A message with its long words cut; no ply, square or number has as many characters."""
-    return LONG_WORD.sub(r"\1…", text)
+    return LONG_WORD.sub(r"\1…", text) if LONG_WORD.search(text) else text
 
 
 def place(source: str | Path, line: int) -> str:

@@ -135,8 +135,8 @@ def test_it_is_exported(project: Path, played: str, kind: str) -> None:
 
 def test_the_page_knows_it(project: Path) -> None:
     script = """
-from crossboard.web.app import static_files
-print(static_files()["catalogue.js"].decode())
+from crossboard.render.catalogue import catalogue_script
+print(catalogue_script())
 """
     text = run(project, "-c", script)
     found = json.loads(text.partition("=")[2].strip().rstrip(";"))["toy-race"]

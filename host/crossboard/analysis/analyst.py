@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from crossboard.errors import CrossboardError
 from crossboard.games.evals import Eval, eval_for
 from crossboard.games.rules import RulesError, game_at, legal_plies, public_text
+from crossboard.language import tr
 from crossboard.library import Library, StoredEval
 from crossboard.library.judgement import LONGEST, wanted
 from crossboard.library.secret import is_hidden
@@ -56,9 +57,9 @@ def positions(library: Library, number: int) -> list[tuple[int, str]]:
         line: Timeline = tell(stored.start, library.moments(number))
         game = game_at(line.start, 1)
     except RulesError as error:
-        raise CrossboardError(f"game {number} can't be analysed: {error}") from error
+        raise CrossboardError(tr("game {number} can't be analysed: {why}", number=number, why=error)) from error
     if is_hidden(game) or (stored.result == "*" and public_text(game) != game.text()):
-        raise CrossboardError(f"game {number} can't be analysed before its secret kings are revealed")
+        raise CrossboardError(tr("game {number} can't be analysed before its secret kings are revealed", number=number))
     return wanted(line)
 
 

@@ -17,7 +17,8 @@ from crossboard.boards.link import CONNECTED
 from crossboard.boards.opponents import REMOTE, Thought
 from crossboard.boards.session import Session
 from crossboard.games.rules import RulesError, looks_back, public_text
-from crossboard.games.words import clean, clock_text, plural
+from crossboard.games.words import clean, clock_text
+from crossboard.language import join, tr, trn
 from crossboard.library.secret import is_hidden
 from crossboard.opponent.thinker import LEVELS, Found, Limits, MakeSearcher, Searcher, Thinker
 
@@ -69,16 +70,17 @@ class BoardSearch:
         if self._wanted is None:
             return ""
         played, level = self._session.played, self._wanted.level
-        who = f"Level {level}" if level else "The hint"
+        who = tr("Level {level}", level=level) if level else tr("The hint")
         if level == REMOTE and played:
-            who = played.names[played.mirror.side] or "The engine"
-        words = f"{who} thinks: {clock_text(int((time.monotonic() - self._began) * 1000))}"
+            who = played.names[played.mirror.side] or tr("The engine")
+        words = tr("{who} thinks: {time}", who=who, time=clock_text(int((time.monotonic() - self._began) * 1000)))
         found = self._latest
         if found is None or not found.depth:
             return words
-        words += f", {plural(found.depth, 'ply')} deep, {plural(found.nodes, 'position')}"
+        depth = trn("{count} ply deep", "{count} plies deep", found.depth)
+        nodes = trn("{count} position", "{count} positions", found.nodes)
         # What a player's opponent expects is not shown: it would be a hint.
-        return words + (f", {_score_words(found)}" if self._tells() and found.lines else "")
+        return join(", ", (words, depth, nodes, _score_words(found) if self._tells() and found.lines else ""))
 
     def _tells(self) -> bool:
         """Whether its evaluation may be shown: not while a player has to find the answer."""
@@ -142,17 +144,21 @@ class BoardSearch:
         elif self._searcher is self._engine:
             self._replace(wanted, found.problem)
         else:
-            self._session.notices.append(f"the search has found nothing: {clean(found.problem)}")
+            self._session.notices.append(tr("the search has found nothing: {why}", why=clean(found.problem)))
 
     def _replace(self, wanted: Thought, problem: str) -> None:
         """The engine has failed: Crossboard's own search goes on."""
         session, played = self._session, self._session.played
         if wanted.level != REMOTE or played is None:
-            session.notices.append(f"{clean(problem)}; Crossboard looks for the hint")
+            session.notices.append(tr("{problem}; Crossboard looks for the hint", problem=clean(problem)))
             self._begin(wanted, self._thinker)
             return
         session.notices.append(
-            f"{clean(problem)}; Crossboard plays on at level {LEVELS[-1]}, `remote` brings the engine back"
+            tr(
+                "{problem}; Crossboard plays on at level {level}, `remote` brings the engine back",
+                problem=clean(problem),
+                level=LEVELS[-1],
+            )
         )
         first, second = (LEVELS[-1] if level == REMOTE else level for level in played.levels)
         session.play_sides((first, second))
@@ -161,5 +167,7 @@ class BoardSearch:
 def _score_words(found: Found) -> str:
     line = found.lines[0]
     if line.ends_in:
-        return f"{'wins' if line.ends_in > 0 else 'loses'} in {plural(abs(line.ends_in), 'ply')}"
+        count = abs(line.ends_in)
+        won = trn("wins in {count} ply", "wins in {count} plies", count)
+        return won if line.ends_in > 0 else trn("loses in {count} ply", "loses in {count} plies", count)
     return f"{line.score / PIECE:+.2f}"

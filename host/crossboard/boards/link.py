@@ -22,6 +22,7 @@ from crossboard.boards.wifi import SCHEME, open_port, open_proven
 from crossboard.calling import command
 from crossboard.errors import CrossboardError, LinkError
 from crossboard.games.rules import name_of
+from crossboard.language import tr
 from crossboard.library import wall_ms
 from shared_rules.protocol import channel, frames
 
@@ -46,11 +47,11 @@ START_OVER = b"\r\x04"  # an empty line (our hellos may stand on it), then Ctrl-
 REJECT_S = 5.0  # a port with another board, or none, is left alone for so long
 
 # A link's states, for people.
-WAITING = "waiting for the board"
-CONNECTED = "connected"
-SILENT = "no answer"
-LOST = "unplugged"
-FOREIGN = "speaks another protocol"
+WAITING = tr("waiting for the board")
+CONNECTED = tr("connected")
+SILENT = tr("no answer")
+LOST = tr("unplugged")
+FOREIGN = tr("speaks another protocol")
 
 
 class Message(NamedTuple):
@@ -76,8 +77,13 @@ class OtherBoardError(CrossboardError):
     """This board does not play `game`; another one may."""
 
     def __init__(self, game: str, games: Iterable[str], board: str = "") -> None:
-        other = f"; another one may: {command('play', game)}"
-        super().__init__(f"this board does not play {game}, but {', '.join(games)}{other}", board)
+        what = tr(
+            "this board does not play {game}, but {games}; another one may: {command}",
+            game=game,
+            games=", ".join(games),
+            command=command("play", game),
+        )
+        super().__init__(what, board)
         self.game = game
 
 

@@ -15,6 +15,7 @@ from crossboard.boards.numbers import read_number
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import Game, read_game, read_side
+from crossboard.language import tr
 from crossboard.opponent.thinker import LEVELS
 
 ABLE = "opponent"  # what a board says whose firmware plays
@@ -104,7 +105,9 @@ def require_opponent(hello: Hello | None, start: str, remote: bool = False) -> N
             f"the board's firmware does not support remote players ({command('flash')} updates it)", hello.board
         )
     if hello is not None and ABLE not in hello.able:
-        raise CrossboardError(f"the board's firmware has no opponent ({command('flash')} updates it)", hello.board)
+        raise CrossboardError(
+            tr("the board's firmware has no opponent ({command} updates it)", command=command("flash")), hello.board
+        )
     if start:
         require_playable(start, remote)
 
@@ -112,6 +115,6 @@ def require_opponent(hello: Hello | None, start: str, remote: bool = False) -> N
 def require_playable(start: str, remote: bool = False) -> None:
     """CrossboardError if nobody can play from there, as the game is over, or if with `remote` its kings are secret."""
     if read_game(start).result:
-        raise CrossboardError("the game is over there: there is nothing to play")
+        raise CrossboardError(tr("the game is over there: there is nothing to play"))
     if remote and "stealth" in start.partition(" ")[0]:
-        raise CrossboardError("a remote player can't play with secret kings: choose the game without stealth")
+        raise CrossboardError(tr("a remote player can't play with secret kings: choose the game without stealth"))

@@ -10,6 +10,7 @@ from crossboard.boards.editions import edition_name, editions, id_of
 from crossboard.boards.link import Hello, require_game_on
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
+from crossboard.language import tr
 from crossboard.library import IMPORTED, Library
 from crossboard.library.secret import COMMITMENT, REVEAL, is_hidden
 from crossboard.library.stored import OPPONENT
@@ -24,7 +25,7 @@ def left_words(library: Library, number: int) -> tuple[str, str]:
     stored = library.game(number)
     if stored.result != "*" or tell(stored.start, library.events(number)).game.result:
         return "", ""
-    kept = f"game {number} is kept, unfinished"
+    kept = tr("game {number} is kept, unfinished", number=number)
     try:
         Resumption(library, number)
     except CrossboardError:
@@ -41,40 +42,46 @@ class Resumption:
         self.game = id_of(stored.board_game)
         self._events = library.events(number)
         if problem := self._problem(library, stored.board, stored.result, stored.termination):
-            raise CrossboardError(f"game {number} can't go on: {problem}")
+            raise CrossboardError(tr("game {number} can't go on: {why}", number=number, why=problem))
 
     def _problem(self, library: Library, board: str, result: str, reason: str) -> str:
         events = self._events
         line = tell(self.start, events)
         if library.is_deleted(self.number):
-            return "it was deleted"
+            return tr("it was deleted")
         if board == IMPORTED or not all(event.raw for event in events):
             again = command("replay", str(self.number), "--board")
-            return f"it is from a file, not from a board; `{again}`, then `on`, plays on as a new game"
+            return tr(
+                "it is from a file, not from a board; `{command}`, then `on`, plays on as a new game", command=again
+            )
         if result != "*" or line.game.result:
-            return f"it is over ({result} {reason})"
+            return tr("it is over ({result})", result=" ".join((result, reason)))
         if any(event.kind == REVEAL for event in events):
-            return "its secret kings were revealed when it was given up"
+            return tr("its secret kings were revealed when it was given up")
         if is_hidden(line.game):
             again = command("play", self.spec)
             picked = any(event.kind == COMMITMENT for event in events)
-            why = "only the board that it is on knows its kings" if picked else "its kings were not picked"
-            return f"{why}; `{again}` goes on with it if it is on the board"
+            why = tr("only the board that it is on knows its kings") if picked else tr("its kings were not picked")
+            return tr("{why}; `{command}` goes on with it if it is on the board", why=why, command=again)
         levels = {event.reason: event.text for event in events if event.kind == OPPONENT}
         if REMOTE_LEVEL in levels.values():
-            return "it is a match with a remote player (play --invite again, or --remote with its invite)"
+            return tr("it is a match with a remote player (play --invite again, or --remote with its invite)")
         if line.problem or library.committed(self.number) != len(events):
-            return f"the library does not have all of it{f' ({line.problem})' if line.problem else ''}"
+            return tr("the library does not have all of it") + (f" ({line.problem})" if line.problem else "")
         return ""
 
     def require(self, hello: Hello | None) -> Hello:
         """CrossboardError if this board can't go on with it."""
         if hello is None:
-            raise CrossboardError("the board is not connected")
+            raise CrossboardError(tr("the board is not connected"))
         require_game_on(hello, self.spec)
         if ABLE not in hello.able:
             raise CrossboardError(
-                f"the board's firmware can't go on with an earlier game ({command('flash')} updates it)", hello.board
+                tr(
+                    "the board's firmware can't go on with an earlier game ({command} updates it)",
+                    command=command("flash"),
+                ),
+                hello.board,
             )
         return hello
 

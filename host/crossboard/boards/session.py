@@ -36,6 +36,7 @@ from crossboard.games.expected import draw_words
 from crossboard.games.reasons import ends
 from crossboard.games.rules import Game, RulesError, game_at, side_names
 from crossboard.games.words import clean
+from crossboard.language import join, tr
 from crossboard.library import Event, Library, NewGame, wall_ms
 from crossboard.library.secret import COMMITMENT, REVEAL, broken_words, is_hidden
 from crossboard.library.stored import OPPONENT
@@ -184,7 +185,12 @@ class Session:
             try:
                 event = self._take(kind, payload)
             except (ValueError, IndexError):
-                self._note(f"the board sent something that can't be understood: {kind} {clean(payload)}")
+                self._note(
+                    tr(
+                        "the board sent something that can't be understood: {message}",
+                        message=" ".join((kind, clean(payload))),
+                    )
+                )
                 continue
             if event is not None:
                 fresh.append(event)
@@ -205,7 +211,7 @@ class Session:
     def resume(self, number: int) -> bool:
         """Ask for that game of the library to go on as itself; False if nobody is connected, CrossboardError if it can't go on."""
         if self.played and self.played.number == number and not self.played.ended:
-            raise CrossboardError(f"game {number} is on the board already")
+            raise CrossboardError(tr("game {number} is on the board already", number=number))
         wanted = Resumption(self._library, number)
         hello = wanted.require(self.link.hello)
         wanted.claim(self._library, hello.board)
@@ -297,7 +303,7 @@ class Session:
         if played is None:
             return
         for side in filter(played.searched, names):
-            raise CrossboardError(f"{side_names(played.mirror)[side]} is played by Crossboard")
+            raise CrossboardError(tr("{side} is played by Crossboard", side=side_names(played.mirror)[side]))
         self._library.name_players(self.keep(played), names)
         played.first, played.second = names.get(0, played.first), names.get(1, played.second)
         if lasting:
@@ -333,7 +339,7 @@ class Session:
         self.chosen.append(payload)
 
     def _logged(self, payload: str) -> None:
-        self._note(f"board: {self._in_full(payload)}")
+        self._note(tr("board: {words}", words=self._in_full(payload)))
 
     def _in_full(self, refusal: str) -> str:
         """What the board refuses something with; its short word about a draw as the game's own sentence."""
@@ -351,7 +357,7 @@ class Session:
         if hello is None or hello == self._hello:
             return
         if self._hello and self._hello.board != hello.board:
-            self._note(f"a different board is connected now: {clean(hello.board)}")
+            self._note(tr("a different board is connected now: {board}", board=clean(hello.board)))
             self.played = None
             self.settings = {}
         self._hello = hello
@@ -366,7 +372,7 @@ class Session:
         try:
             mirror = game_at(start, HISTORY)
         except RulesError as error:
-            self._note(f"the board plays something that this program can't read: {error}")
+            self._note(tr("the board plays something that this program can't read: {why}", why=error))
             return
         number = self._storing.find(self._board, game, start, self._names)
         left = self.played
@@ -406,7 +412,7 @@ class Session:
         """Take the game's players and events, and where they lead to, from the library."""
         self._read_names(played)
         if problem := played.retell(self._library.events(played.number) if played.number else []):
-            self._doubt(f"the log of this game does not fit the rules: {problem}")
+            self._doubt(tr("the log of this game does not fit the rules: {why}", why=problem))
 
     def _contradicted(self, played: Played, seq: int) -> None:
         """A record is not the one that is stored: that is another game."""
@@ -429,7 +435,12 @@ class Session:
         game, seq = fields[0], read_seq(fields[1])
         played = self.played
         if played is None or game != played.board_game:
-            self._note(f"a record of a game that the board has not announced: {kind} {clean(payload)}")
+            self._note(
+                tr(
+                    "a record of a game that the board has not announced: {record}",
+                    record=" ".join((kind, clean(payload))),
+                )
+            )
             return None
         raw = f"{kind} {payload}"
         known = played.known(seq)
@@ -442,7 +453,7 @@ class Session:
                 self._storing.confirm(played)
             return None
         if seq != played.last + 1:
-            self._doubt(f"record {played.last + 1} of the game is missing")
+            self._doubt(tr("record {number} of the game is missing", number=played.last + 1))
             self._earlier.want(self._board, game)
         event = replace(event, flag=self._apply(played, event))
         played.events.append(event)
@@ -478,7 +489,7 @@ class Session:
             self._note(event_words(mirror, event))
             problem = broken_words(played.events, event)
             if problem:
-                self._note(f"{event_words(mirror, event)}: {problem}")
+                self._note(join(": ", (event_words(mirror, event), problem)))
             return BROKEN if problem else ""
         self.refusal, self.question = "", None
         self._inquiry.close(event.text if event.kind == "ply" else "")
@@ -487,14 +498,14 @@ class Session:
         captured = captured_by(mirror, event)
         flag, problem = play_event(mirror, event)
         if captured and not problem:
-            self._note(f"{event.text}: {captured}")
+            self._note(join(": ", (event.text, captured)))
         if problem:
             self._doubt(problem)
         return flag
 
     def _doubt(self, what: str) -> None:
         """The mirror is wrong: say so, and ask for the position."""
-        self._note(f"{what}; asking the board for its position")
+        self._note(tr("{what}; asking the board for its position", what=what))
         if self.played:
             self.played.doubtful = True
         self.link.send("S")
@@ -516,7 +527,7 @@ class Session:
             mirror = game_at(fields[6], HISTORY)
             if fields[3] != f"{mirror.digest():06x}":
                 raise ValueError("a position whose digest does not match")
-            self._note(f"using the board's position: {mirror.text()}")
+            self._note(tr("using the board's position: {position}", position=mirror.text()))
             played.mirror, played.doubtful = mirror, False
             return
         if not played.doubtful:  # plies go on being checked: each brings a digest of its own
@@ -562,7 +573,9 @@ class Session:
         if outcome != "ok":
             if kind == "D" and self.on_bench:
                 self.on_bench("error")
-            self._note(f"the board: {self._in_full(' '.join(words)) or f'{kind} refused'}")
+            self._note(
+                tr("the board: {words}", words=self._in_full(" ".join(words)) or tr("{kind} refused", kind=kind))
+            )
 
     def _commit(self, fresh: list[Event]) -> None:
         """Store what has come in, and only then acknowledge it."""

@@ -21,9 +21,11 @@ import json
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any, cast
 
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import game_folder, game_names
+from crossboard.language import tr
 
 LOOKS = ("chess", "men", "discs", "cards")
 
@@ -56,12 +58,25 @@ def read_about(folder: Path) -> About:
     """The same, of the package in that folder."""
     path = folder / "about.json"
     try:
-        found = About(**json.loads(path.read_text(encoding="utf-8")))
+        found = About(**_told(json.loads(path.read_text(encoding="utf-8")), folder))
     except (OSError, ValueError, TypeError) as error:
         raise CrossboardError(f"can't be used: {error}", str(path)) from error
     if found.look not in LOOKS:
         raise CrossboardError(f"look: '{found.look}' is not one of {', '.join(LOOKS)}", str(path))
     return found
+
+
+SAID = ("title", "summary", "goal", "pieces", "variants", "verbs", "draw", "ends", "refusals")
+"""The fields that are said to people, and have translations in the package's catalogue (language/catalogue.py)."""
+
+
+def _told(given: dict[str, Any], folder: Path) -> dict[str, Any]:
+    def told(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: told(one) for key, one in cast("dict[str, Any]", value).items()}
+        return tr(value, folder) if isinstance(value, str) else value
+
+    return {name: told(value) if name in SAID else value for name, value in given.items()}
 
 
 def spec_title(spec: str) -> str:

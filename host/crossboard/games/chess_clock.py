@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, cast
 
 from crossboard.errors import CrossboardError
 from crossboard.games.words import clean
+from crossboard.language import join, tr
 
 KIND = re.compile(r"(\d{1,3}(?:\.\d)?)(?:([+d])(\d{1,3}))?")
 STOPPED = -1
@@ -172,9 +173,13 @@ class ChessClock:
 
     def words(self, names: tuple[str, str]) -> str:
         """Both times in a line: `White 4:58 - Black 5:00`."""
-        times = [f"{name} {time_text(ms)}" for name, ms in zip(names, self.left, strict=True)]
-        over = f"; {names[self.flag]}'s time is up" if self.flag != STOPPED else ""
-        return " - ".join(times) + over
+        times = join(" - ", [join(" ", (name, time_text(ms))) for name, ms in zip(names, self.left, strict=True)])
+        return times if self.flag == STOPPED else join("; ", (times, time_up(names[self.flag])))
+
+
+def time_up(side: str) -> str:
+    """Whose time is up."""
+    return tr("{side}'s time is up", side=side)
 
 
 def time_text(ms: int) -> str:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from crossboard.language import tr
 from crossboard.output import console as console
 from shared_rules.protocol import signals
 
@@ -32,21 +33,21 @@ class Sign(NamedTuple):
 NO_SIGN = Sign(" ", " ", "", "")
 SIGNS: dict[int, Sign] = {
     signals.MARK_NONE: NO_SIGN,
-    signals.MARK_LAST_FROM: Sign("[", "]", "on grey23", "last move"),
-    signals.MARK_LAST_TO: Sign("[", "]", "on grey35", "last move"),
-    signals.MARK_LIFTED: Sign("^", "^", "black on white", "lifted"),
-    signals.MARK_MOVE: Sign("(", ")", "black on green", "may go here"),
-    signals.MARK_CAPTURE: Sign("<", ">", "black on dark_orange", "may capture or jump to here"),
-    signals.MARK_WIN: Sign("{", "}", "black on gold1", "wins"),
-    signals.MARK_PLACE: Sign("(", ")", "black on cyan", "to be placed here"),
-    signals.MARK_TAKE_OFF: Sign("-", "-", "black on dark_orange", "take this piece off"),
-    signals.MARK_MISSING: Sign("+", "+", "black on yellow", "a piece belongs here"),
-    signals.MARK_EXTRA: Sign("!", "!", "white on red", "this piece must go"),
-    signals.MARK_OFFER: Sign("?", "?", "black on magenta", "offered"),
-    signals.MARK_SHOWN: Sign("~", "~", "black on blue", "not final yet"),
+    signals.MARK_LAST_FROM: Sign("[", "]", "on grey23", tr("last move")),
+    signals.MARK_LAST_TO: Sign("[", "]", "on grey35", tr("last move")),
+    signals.MARK_LIFTED: Sign("^", "^", "black on white", tr("lifted")),
+    signals.MARK_MOVE: Sign("(", ")", "black on green", tr("may go here")),
+    signals.MARK_CAPTURE: Sign("<", ">", "black on dark_orange", tr("may capture or jump to here")),
+    signals.MARK_WIN: Sign("{", "}", "black on gold1", tr("wins")),
+    signals.MARK_PLACE: Sign("(", ")", "black on cyan", tr("to be placed here")),
+    signals.MARK_TAKE_OFF: Sign("-", "-", "black on dark_orange", tr("take this piece off")),
+    signals.MARK_MISSING: Sign("+", "+", "black on yellow", tr("a piece belongs here")),
+    signals.MARK_EXTRA: Sign("!", "!", "white on red", tr("this piece must go")),
+    signals.MARK_OFFER: Sign("?", "?", "black on magenta", tr("offered")),
+    signals.MARK_SHOWN: Sign("~", "~", "black on blue", tr("not final yet")),
 }
 
-NUMBER = SIGNS[signals.MARK_PLACE]._replace(words="which of the offers it is")
+NUMBER = SIGNS[signals.MARK_PLACE]._replace(words=tr("which of the offers it is"))
 
 
 def read_cells(position: str) -> list[list[str]]:

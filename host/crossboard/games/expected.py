@@ -27,16 +27,19 @@ from crossboard.games.rules import (
     turn_goes_on,
 )
 from crossboard.games.words import listed
+from crossboard.language import join, tr, trn
 from shared_rules.codes import WHY_MUST_JUMP
 
 PASS = "pass"
 PLY = re.compile(r"([A-Za-z]?)(@?)([a-z]\d+)((?:[-x*+]?[a-z]\d+)*)(?:=?([A-Za-z]))?")
 STEP = re.compile(r"([-x*+]?)([a-z]\d+)")
+PIECE = tr("piece")
+TO = tr("to")
 
 
 def piece_name(game: Game, letter: str) -> str:
     """What a letter of a position text is called."""
-    return about(game.name).pieces.get(letter.upper(), "piece") if letter else "piece"
+    return about(game.name).pieces.get(letter.upper(), PIECE) if letter else PIECE
 
 
 def ply_words(game: Game, text: str) -> str:
@@ -47,15 +50,15 @@ def ply_words(game: Game, text: str) -> str:
         return text_notation(game, text)
     letter, hand, first, steps, becomes = found.groups()
     if hand:
-        return f"{piece_name(game, letter or due_letter(game))} {verbs.get('@', 'to')} {first}"
+        return join(" ", (piece_name(game, letter or due_letter(game)), verbs.get("@", TO), first))
     letters = piece_letters(public_text(game))
     at = next((stack for square, stack in letters.items() if square_name(game, square) == first), "")
-    words = f"{piece_name(game, at[-1:])} {first}"
+    words = join(" ", (piece_name(game, at[-1:]), first))
     for i, (sign, square) in enumerate(STEP.findall(steps)):
         if not sign and game.kind(game.parse_ply(text)) == KIND_CAPTURE:
             sign = "x"
-        words += f"{', then' if i else ''} {verbs.get(sign, 'to')} {square}"
-    return words + (f" {verbs.get('=', 'and becomes a')} {piece_name(game, becomes)}" if becomes else "")
+        words = join(" ", (words + (tr(", then") if i else ""), verbs.get(sign, TO), square))
+    return join(" ", (words, verbs.get("=", tr("and becomes a")), piece_name(game, becomes))) if becomes else words
 
 
 def due_letter(game: Game) -> str:
@@ -73,21 +76,34 @@ def expected_words(game: Game, marks: bytes, hands: bool = True) -> str:
     at = {mark: [square_name(game, s) for s, found in enumerate(marks) if found == mark] for mark in set(marks)}
     lost, astray = at.get(MISSING, []), at.get(EXTRA, [])
     if lost and LIFTED in at and not any(game.board[s] for s, found in enumerate(marks) if found == MISSING):
-        return f"Then put the piece {f'of {listed(at[TAKE_OFF])}' if TAKE_OFF in at else 'in your hand'} on {listed(lost)}."
+        if TAKE_OFF in at:
+            return tr("Then put the piece of {squares} on {free}.", squares=listed(at[TAKE_OFF]), free=listed(lost))
+        return tr("Then put the piece in your hand on {free}.", free=listed(lost))
     if lost or astray:
-        parts = [f"take the {'pieces' if astray[1:] else 'piece'} off {listed(astray, 'and')}"] if astray else []
-        parts += [f"put {_with_letters(game, lost)}"] if lost else []
-        return _sentence("; ".join(parts))
+        squares, pieces = listed(astray, "and"), _with_letters(game, lost)
+        if not astray:
+            return tr("Put {pieces}.", pieces=pieces)
+        if not lost:
+            return trn("Take the piece off {squares}.", "Take the pieces off {squares}.", len(astray), squares=squares)
+        return trn(
+            "Take the piece off {squares}; put {pieces}.",
+            "Take the pieces off {squares}; put {pieces}.",
+            len(astray),
+            squares=squares,
+            pieces=pieces,
+        )
     if turn_goes_on(game):
         return _placement(game, at)
     if at.get(TAKE_OFF):
         off = [square for square, mark in enumerate(marks) if mark == TAKE_OFF]
-        return _jumped(game, off[0]) or f"Take the captured piece off {listed(at[TAKE_OFF], 'and')}."
+        return _jumped(game, off[0]) or tr(
+            "Take the captured piece off {squares}.", squares=listed(at[TAKE_OFF], "and")
+        )
     ends = [name for mark in (WIN, CAPTURE, MOVE, PLACE) for name in at.get(mark, [])]
     if hands and at.get(LIFTED) and ends:
-        return f"Put it on {listed(ends)}, or back on {at[LIFTED][0]}."
+        return tr("Put it on {squares}, or back on {origin}.", squares=listed(ends), origin=at[LIFTED][0])
     if hands and (stuck := _without_ply(game, marks)):
-        return f"The piece of {stuck} can't move now: put it back. {_duty(game)}".rstrip()
+        return join(" ", (tr("The piece of {square} can't move now: put it back.", square=stuck), _duty(game)))
     return _duty(game)
 
 
@@ -114,12 +130,28 @@ def _jumped(game: Game, square: int) -> str:
         game.pop()
     if not homes:
         return ""
-    return f"{owner}: take the jumped {piece} off {square_name(game, square)}, then put it on {listed(sorted(homes))}."
+    return _homeward(owner, piece, square_name(game, square), listed(sorted(homes)))
+
+
+def _homeward(side: str, piece: str, square: str, homes: str) -> str:
+    return tr(
+        "{side}: take the jumped {piece} off {square}, then put it on {homes}.",
+        side=side,
+        piece=piece,
+        square=square,
+        homes=homes,
+    )
 
 
 def _with_letters(game: Game, names: Sequence[str]) -> str:
     letters = {square_name(game, s): stack for s, stack in piece_letters(public_text(game)).items()}
-    return listed([f"the {piece_name(game, letters.get(name, '')[-1:])} back on {name}" for name in names], "and")
+    return listed(
+        [
+            tr("the {piece} back on {square}", piece=piece_name(game, letters.get(name, "")[-1:]), square=name)
+            for name in names
+        ],
+        "and",
+    )
 
 
 def _placement(game: Game, at: dict[int, list[str]]) -> str:
@@ -128,22 +160,22 @@ def _placement(game: Game, at: dict[int, list[str]]) -> str:
     piece = piece_name(game, due_letter(game))
     side = side_names(game)[game.side]
     if at.get(TAKE_OFF):
-        return f"{side}: take the jumped {piece} off {listed(at[TAKE_OFF])}, then put it on {listed(homes)}."
-    return f"{side}: put the jumped {piece} on {listed(homes)}."
+        return _homeward(side, piece, listed(at[TAKE_OFF]), listed(homes))
+    return tr("{side}: put the jumped {piece} on {homes}.", side=side, piece=piece, homes=listed(homes))
 
 
 def _duty(game: Game) -> str:
     """What the rules leave no choice about."""
-    plies = legal_plies(game)
+    plies, side = legal_plies(game), side_names(game)[game.side]
     if len(plies) == 1 and game.ply_text(plies[0]) == PASS:
-        return f"{side_names(game)[game.side]} can't move and passes."
+        return tr("{side} can't move and passes.", side=side)
     if plies and all(footprint(game, ply)[:1] and footprint(game, ply)[0][1] == ARRIVE for ply in plies):
         rows = sorted({square_name(game, game.destination(ply))[1:] for ply in plies}, key=int)
-        return f"{side_names(game)[game.side]}: put one from beside the board on a free square of row {listed(rows)}."
+        return tr("{side}: put one from beside the board on a free square of row {rows}.", side=side, rows=listed(rows))
     if not plies or any(game.kind(ply) != KIND_CAPTURE for ply in plies) or not _must_jump(game):
         return ""
     origins = sorted({square_name(game, ply & 255) for ply in plies})
-    return f"{listed(origins)} must jump: who can jump has to."
+    return tr("{squares} must jump: who can jump has to.", squares=listed(origins))
 
 
 def _must_jump(game: Game) -> bool:
@@ -163,16 +195,12 @@ def _must_jump(game: Game) -> bool:
     return False
 
 
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}." if words else ""
-
-
 def draw_words(game: Game) -> str:
     """Why no draw can be agreed or claimed now, "" if one can."""
     if game.draw_allowed() or claimed(game):
         return ""
     quiet: int | None = getattr(game, "quiet", None)
-    return about(game.name).draw + (f" So far: {quiet}." if quiet is not None else "")
+    return join(" ", (about(game.name).draw, "" if quiet is None else tr("So far: {count}.", count=quiet)))
 
 
 def question_words(game: Game, offers: Sequence[str]) -> tuple[str, dict[str, str]]:
@@ -181,12 +209,12 @@ def question_words(game: Game, offers: Sequence[str]) -> tuple[str, dict[str, st
     if any(part and part[5] for part in parts):
         squares = {STEP.findall(part[4])[-1][1] for part in parts if part and part[4]}
         words = {
-            offer: piece_name(game, part[5]) if part and part[5] else "stays a pawn"
+            offer: piece_name(game, part[5]) if part and part[5] else tr("stays a pawn")
             for offer, part in zip(offers, parts, strict=True)
         }
-        return f"The pawn on {listed(sorted(squares))}: what does it become?", words
+        return tr("The pawn on {squares}: what does it become?", squares=listed(sorted(squares))), words
     if offers and all(part and part[1] and part[2] for part in parts):
         words = {offer: piece_name(game, part[1]) for offer, part in zip(offers, parts, strict=True) if part}
         squares = {part[3] for part in parts if part}
-        return f"Which card was put on {listed(sorted(squares))}?", words
-    return "Which move was it?", {offer: ply_words(game, offer) for offer in offers}
+        return tr("Which card was put on {squares}?", squares=listed(sorted(squares))), words
+    return tr("Which move was it?"), {offer: ply_words(game, offer) for offer in offers}

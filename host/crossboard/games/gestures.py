@@ -33,6 +33,7 @@ from crossboard.games.rules import (
     square_name,
 )
 from crossboard.games.turns import LEFT_THE_GAME, parts
+from crossboard.language import tr
 
 STEP_MS = 250  # from one movement of the hand to the next
 TOUCH_MS = 300  # a landing on the way: longer than a piece that only passes over closes a switch
@@ -143,7 +144,7 @@ class Workbench(Protocol):
     def own_ms(self) -> float: ...
 
 
-REAL = "this is a real board: move its pieces by hand"
+REAL = tr("this is a real board: move its pieces by hand")
 
 
 class Hand:
@@ -188,7 +189,10 @@ class Hand:
         for touch in touches:
             if not touch.closed and touch.square not in standing:
                 raise CrossboardError(
-                    f"no piece stands on {self.name(touch.square)} of the board; setup puts the pieces where the game has them"
+                    tr(
+                        "no piece stands on {square} of the board; setup puts the pieces where the game has them",
+                        square=self.name(touch.square),
+                    )
                 )
             (standing.add if touch.closed else standing.discard)(touch.square)
 

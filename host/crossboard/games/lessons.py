@@ -29,9 +29,11 @@ from crossboard.games.rules import (
     game_at,
     game_folder,
     legal_plies,
+    name_of,
     new_game,
     read_square,
 )
+from crossboard.language import tr
 
 START = "start"
 SQUARE = re.compile(r"[a-z]\d+")
@@ -104,6 +106,7 @@ def _lesson(given: dict[str, Any], spec: str) -> Lesson:
     """A lesson of the file; KeyError, TypeError or RulesError if it is none."""
     fields = {name: value for name, value in given.items() if name not in ("if", "from", "plies", "position")}
     position = new_game(spec).text() if given["position"] == START else given["position"]
+    fields |= {name: tr(fields[name], game_folder(name_of(spec))) for name in ("title", "text")}
     return Lesson(
         **fields, position=position, origins=tuple(given.get("from", ())), plies=tuple(given.get("plies", ()))
     )

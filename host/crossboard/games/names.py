@@ -6,6 +6,7 @@ A record's name is kept as it is, so that the record is the same when it is writ
 from __future__ import annotations
 
 from crossboard.errors import CrossboardError
+from crossboard.language import tr
 
 LONGEST_NAME = 80  # characters; what a message of the bus takes
 
@@ -17,11 +18,13 @@ def cut_name(name: str) -> str:
 
 def checked_name(name: str) -> str:
     """A typed name on one line; CrossboardError if it is too long."""
-    return checked_length(" ".join(name.split()), "name", LONGEST_NAME)
+    return checked_length(" ".join(name.split()), tr("name"), LONGEST_NAME)
 
 
 def checked_length(text: str, what: str, most: int) -> str:
     """The text; CrossboardError if it has more than so many characters."""
     if len(text) > most:
-        raise CrossboardError(f"the {what} has {len(text)} characters; {most} are the most")
+        raise CrossboardError(
+            tr("the {what} has {count} characters; {most} are the most", what=what, count=len(text), most=most)
+        )
     return text

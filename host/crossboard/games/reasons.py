@@ -25,6 +25,7 @@ from crossboard.games.rules import (
     square_name,
 )
 from crossboard.games.words import listed
+from crossboard.language import join, tr
 from shared_rules import codes
 from shared_rules.codes import DRAWN, NOWHERE
 from shared_rules.games import game_class
@@ -34,37 +35,37 @@ STEP = re.compile(r"[-x*+]")
 """Between the squares of a ply: to go there, capture, and so on."""
 
 REFUSALS: dict[str, str] = {
-    "fine": "nothing is wrong with it",
-    "game-over": "the game is over",
-    "no-piece": "no piece stands on the square it came from",
-    "not-your-piece": "that piece is not one of the side to move",
-    "no-square": "that square is not part of this game",
-    "occupied": "the square is occupied",
-    "blocked": "something stands in the way",
-    "backward": "the piece may not go in that direction",
-    "no-such-move": "no piece of this kind moves like that",
-    "nothing-to-jump": "there is nothing to jump over",
-    "place-first": "a piece in hand must be placed first",
-    "nothing-to-place": "no piece has to be placed now",
-    "must-jump": "a piece can jump, so the turn must be a jump",
-    "must-go-on-jumping": "the piece can jump on from there and must",
-    "own-piece": "a piece of the same side stands there",
-    "captures-only": "the piece goes there only to capture",
-    "never-captures": "the piece can't capture like that",
-    "must-pass": "no move is possible: you must pass",
-    "unexplained": "what happened on the board matches no move",
-    "outside": "a piece is outside the squares of this game",
-    "withdrawn": "the move was taken back when the board asked",
-    "opponents-choice": "that side is Crossboard's or a remote player's: the lights show its move once it is known",
+    "fine": tr("nothing is wrong with it"),
+    "game-over": tr("the game is over"),
+    "no-piece": tr("no piece stands on the square it came from"),
+    "not-your-piece": tr("that piece is not one of the side to move"),
+    "no-square": tr("that square is not part of this game"),
+    "occupied": tr("the square is occupied"),
+    "blocked": tr("something stands in the way"),
+    "backward": tr("the piece may not go in that direction"),
+    "no-such-move": tr("no piece of this kind moves like that"),
+    "nothing-to-jump": tr("there is nothing to jump over"),
+    "place-first": tr("a piece in hand must be placed first"),
+    "nothing-to-place": tr("no piece has to be placed now"),
+    "must-jump": tr("a piece can jump, so the turn must be a jump"),
+    "must-go-on-jumping": tr("the piece can jump on from there and must"),
+    "own-piece": tr("a piece of the same side stands there"),
+    "captures-only": tr("the piece goes there only to capture"),
+    "never-captures": tr("the piece can't capture like that"),
+    "must-pass": tr("no move is possible: you must pass"),
+    "unexplained": tr("what happened on the board matches no move"),
+    "outside": tr("a piece is outside the squares of this game"),
+    "withdrawn": tr("the move was taken back when the board asked"),
+    "opponents-choice": tr("that side is Crossboard's or a remote player's: the lights show its move once it is known"),
 }
 
 ENDS: dict[str, str] = {
-    "no-moves": "neither side can move",
-    "stalemate": "the side to move can't move",
-    "resigned": "the other side resigned",
-    "agreed": "a draw was agreed",
-    "abandoned": "the game was abandoned",
-    "unfinished": "the game is not finished",
+    "no-moves": tr("neither side can move"),
+    "stalemate": tr("the side to move can't move"),
+    "resigned": tr("the other side resigned"),
+    "agreed": tr("a draw was agreed"),
+    "abandoned": tr("the game was abandoned"),
+    "unfinished": tr("the game is not finished"),
 }
 
 
@@ -174,26 +175,26 @@ def illegal_words(game: Game, error: RulesError, text: str) -> str:
     if not isinstance(error, IllegalPlyError) or not error.why:
         return ""
     if text == PASS and error.why == codes.WHY_NO_SUCH_MOVE:
-        return "a side passes only when it has no other move"
+        return tr("a side passes only when it has no other move")
     legal = {} if game.result else {game.ply_text(ply): ply for ply in legal_plies(game)}
     meant = [one for one in legal if STEP.sub("-", one) == STEP.sub("-", text)]
     if error.why == codes.WHY_NO_SUCH_MOVE:
         meant = meant or [one for one in legal if one.startswith(text)]  # without what the piece becomes
     written = [ply_notation(game, legal[one]) for one in meant]
-    return f"that move is written {listed(written)}" if written else why_words(game, error.why)
+    return tr("that move is written {moves}", moves=listed(written)) if written else why_words(game, error.why)
 
 
 def ply_problem(game: Game, error: RulesError, text: str) -> str:
     """What is wrong with a ply or turn that was typed, in a sentence."""
     why = illegal_words(game, error, text)
-    return f"{text}: {why}" if why else str(error)
+    return join(": ", (text, why)) if why else str(error)
 
 
 def no_takeback(count: int, most: int) -> str:
     """Why so many plies can't be taken back of a game that can take back `most`; "" if they can."""
     if not count or not most:
-        return "there is no ply to take back"
-    return f"the plies to take back are {most} at most" if count > most else ""
+        return tr("there is no ply to take back")
+    return tr("the plies to take back are {count} at most", count=most) if count > most else ""
 
 
 def attempt_text(origin: str, target: str) -> str:
@@ -207,18 +208,20 @@ def refusal_words(game: Game, frm: int, to: int, why: int) -> str:
     """`a4-a6: no piece of this kind moves like that`."""
     if frm == to == NOWHERE:
         return why_words(game, why)
-    return f"{attempt_text(square_name(game, frm), square_name(game, to))}: {why_words(game, why)}"
+    return join(": ", (attempt_text(square_name(game, frm), square_name(game, to)), why_words(game, why)))
 
 
 def end_words(game: Game, result: int, reason: int | str) -> str:
     """`White wins (1-0): a piece reached its goal`; `reason` is an END_ code or its word."""
     known = ends(game.name)
     word = reason if isinstance(reason, str) else known.word(reason) if reason else ""
-    why_text = f": {known.sentence(word)}" if word else ""
     if result == 0:
-        return f"No result (*){why_text}"
-    winner = "Draw" if result == 3 else f"{side_names(game)[result - 1]} wins"
-    return f"{winner} ({RESULTS[result]}){why_text}"
+        outcome = tr("No result (*)")
+    elif result == DRAWN:
+        outcome = tr("Draw (1/2-1/2)")
+    else:
+        outcome = tr("{side} wins ({result})", side=side_names(game)[result - 1], result=RESULTS[result])
+    return join(": ", (outcome, known.sentence(word) if word else ""))
 
 
 def outcome_words(game: Game, result: str, termination: str) -> str:

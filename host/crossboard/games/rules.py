@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar, cast
 
 from crossboard.errors import CrossboardError
+from crossboard.language import HERE, tr
 from shared_rules import games as _games
 from shared_rules import notation as _notation
 from shared_rules.codes import ARRIVE as ARRIVE
@@ -193,7 +194,10 @@ def side_names(game: Game | str) -> tuple[str, str]:
     """What the sides of a game, or of `GAME[:VARIANT]`, are called: White and Black, unless it says otherwise or isn't known."""
     if isinstance(game, str):
         game = _games.game_class(name_of(game)) if name_of(game) in game_names() else cast(Game, None)
-    return cast("tuple[str, str]", getattr(game, "side_names", WHITE_AND_BLACK))
+    first, second = cast("tuple[str, str]", getattr(game, "side_names", WHITE_AND_BLACK))
+    name = str(getattr(game, "name", ""))
+    folder = game_folder(name) if name in game_names() else HERE
+    return tr(first, folder), tr(second, folder)
 
 
 def by_colour(game: Game | str, pair: tuple[T, T]) -> tuple[T, T]:
@@ -204,10 +208,14 @@ def by_colour(game: Game | str, pair: tuple[T, T]) -> tuple[T, T]:
     return pair if read_side("white", game) == 0 else (pair[1], pair[0])
 
 
+TYPED = ["first", "second"]
+
+
 def read_side(text: str, game: Game | str) -> int:
-    """The side that is typed, by its name or, where no side has that, as white or black (the second); else CrossboardError."""
+    """The side that is typed, by its name or, where no side has that, as white or black (the second), or as first or second; else
+    CrossboardError."""
     names = [name.lower() for name in side_names(game)]
-    found = [known.index(text.lower()) for known in (names, ["white", "black"]) if text.lower() in known]
+    found = [known.index(text.lower()) for known in (names, ["white", "black"], TYPED) if text.lower() in known]
     if not found:
         raise CrossboardError(f"'{text}' is neither {' nor '.join(names)}")
     return found[0]

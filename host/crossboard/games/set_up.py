@@ -12,6 +12,7 @@ from functools import cache
 from crossboard.games.formats import formats_of
 from crossboard.games.reasons import end_words
 from crossboard.games.rules import Game, game_at, game_names, name_of, new_game, side_names
+from crossboard.language import tr
 from shared_rules.errors import PositionError
 
 GIVEN = ("game", "placement", "side")
@@ -72,7 +73,11 @@ def set_up(text: str) -> SetUp:
             shorter = value[: error.place - 1] + value[error.place :] if error.place else ""
             fields[at] = shorter or left.pop(0)
             continue
-        over = f"the game is over there: {end_words(game, game.result, game.reason)}" if game.result else ""
+        over = (
+            tr("the game is over there: {outcome}", outcome=end_words(game, game.result, game.reason))
+            if game.result
+            else ""
+        )
         return SetUp(game.text(), game, over)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Literal
 
+from crossboard.language import join, tr
 from crossboard.output import clean as clean
 
 NAMED = 4  # things that are named in a sentence; more are counted
@@ -52,13 +54,15 @@ def size_text(size: int) -> str:
     return f"{mb:.1f} MB" if mb < 9.95 else f"{mb:.0f} MB"
 
 
-def listed(names: Sequence[str], last: str = "or") -> str:
-    """`a4`, `a4 or a5`, `a4, a5 or a6`."""
+def listed(names: Sequence[str], last: Literal["or", "and"] = "or") -> str:
+    """`a4`, `a4 or a5`, `a4, a5 or a6`; with "and" for `last`, `a4, a5 and a6`."""
     if len(names) < 2:
-        return "".join(names)
+        return names[0] if names else ""
     if len(names) > NAMED:
-        return f"{', '.join(names[:NAMED])} {last} {len(names) - NAMED} more"
-    return f"{', '.join(names[:-1])} {last} {names[-1]}"
+        values = {"names": join(", ", names[:NAMED]), "count": len(names) - NAMED}
+        return tr("{names} or {count} more", **values) if last == "or" else tr("{names} and {count} more", **values)
+    values = {"names": join(", ", names[:-1]), "last": names[-1]}
+    return tr("{names} or {last}", **values) if last == "or" else tr("{names} and {last}", **values)
 
 
 def plural(count: int, one: str) -> str:

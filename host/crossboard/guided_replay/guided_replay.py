@@ -18,6 +18,7 @@ from crossboard.games.marks import CAPTURE, EXTRA, LAST_FROM, LAST_TO, LIFTED, M
 from crossboard.games.rules import NOWHERE, PATH, STACK, SWAP, TAKEN, Game, side_names, square_name
 from crossboard.guided_replay.placement import Place
 from crossboard.guided_replay.story import Stand, Story
+from crossboard.language import join, tr
 
 DEBOUNCE_MS = 40  # a sensor that keeps its state so long has it
 SETTLED_MS = 400  # pieces that stand so long as they should are left standing
@@ -257,42 +258,44 @@ class Lead:
     def words(self) -> str:
         """What is to be done, in a sentence."""
         stand, last = self.stand, self.index == len(self.story.stands) - 1
-        what = f"after {stand.words}" if stand.words else "at the start"
         if not self._begun:
-            return "Waiting for the board."
+            return tr("Waiting for the board.")
         if self.outside:
-            return "A piece is outside the game's squares: take it off."
+            return tr("A piece is outside the game's squares: take it off.")
         if self.fits:
-            end = " The game ends here." if last else "" if self.running else " next goes on."
-            return f"The position {what} is set up.{end}"
+            up = tr("The position after {move} is set up.", move=stand.words)
+            end = tr("The game ends here.") if last else "" if self.running else tr("next goes on.")
+            return join(" ", (up if stand.words else tr("The position at the start is set up."), end))
         if self.forward:
-            return f"Now {stand.words}: the lights show which piece, and where to.{self._astray()}"
-        return f"Set up the position {what}.{self._astray()}"
+            now = tr("Now {move}: the lights show which piece, and where to.", move=stand.words)
+            return join(" ", (now, self._astray()))
+        after = tr("Set up the position after {move}.", move=stand.words)
+        return join(" ", (after if stand.words else tr("Set up the position at the start."), self._astray()))
 
     def _astray(self) -> str:
         """What is wrong or missing, in words."""
         marks = self.marks()
         wrong = [square for square, mark in enumerate(marks) if mark == EXTRA]
-        words = ""
-        if wrong:
-            words += f" Wrong: {self._names(wrong)}."
-        missing = self.wanted()
-        if missing and not self.forward:
-            words += f" Missing: {self._names(list(missing), missing)}."
-        return words
+        missing = {} if self.forward else self.wanted()
+        astray = tr("Wrong: {squares}.", squares=self._names(wrong)) if wrong else ""
+        lacking = tr("Missing: {pieces}.", pieces=self._names(list(missing), missing)) if missing else ""
+        return join(" ", (astray, lacking))
 
     def _names(self, squares: list[int], letters: Mapping[int, str] | None = None) -> str:
         names = [
-            f"{self._piece(letters[s])} on {square_name(self.game, s)}" if letters else square_name(self.game, s)
+            tr("{piece} on {square}", piece=self._piece(letters[s]), square=square_name(self.game, s))
+            if letters
+            else square_name(self.game, s)
             for s in squares[:NAMED]
         ]
-        return ", ".join(names) + (f" and {len(squares) - NAMED} more" if len(squares) > NAMED else "")
+        named, more = join(", ", names), len(squares) - NAMED
+        return tr("{names} and {count} more", names=named, count=more) if more > 0 else named
 
     def _piece(self, letters: str) -> str:
         """`White knight`, for the top piece of a square."""
         top = letters[-1:]
         side = side_names(self.game)[top.islower()]
-        return f"{side} {piece_name(self.game, top)}" if top.isalpha() else "piece"
+        return tr("{side} {piece}", side=side, piece=piece_name(self.game, top)) if top.isalpha() else tr("piece")
 
     def touches(self) -> list[Touch]:
         """What a simulated board's hand does to put the pieces right."""

@@ -11,6 +11,7 @@ from crossboard.games.words import clean
 from crossboard.guided_replay.guided_replay import Lead
 from crossboard.guided_replay.placement import place_on, profile_of, require_paint
 from crossboard.guided_replay.story import Story, story_of
+from crossboard.language import tr
 from crossboard.library import Library
 from crossboard.library.timeline import players_line
 
@@ -37,9 +38,9 @@ class Leader:
         """Lead through `story` from that position on."""
         link = self._session.link
         if link.hello is None:
-            raise CrossboardError("the board is not connected")
+            raise CrossboardError(tr("the board is not connected"))
         if self._session.mode == PICKING:
-            raise CrossboardError("kings are being picked on the board; finish that first")
+            raise CrossboardError(tr("kings are being picked on the board; finish that first"))
         require_paint(link.hello)
         profile = self._attached.profile or profile_of(link.hello, self._profile)
         game = game_at(story.stands[0].text, 1)
@@ -53,9 +54,8 @@ class Leader:
         """Lead through a game of the library: all of it, from a turn's end on, or from a moment (so many events) on."""
         stored = self._library.game(number)
         events = self._library.events(number)
-        heading = clean(
-            f"game {number}: {stored.spec}, {players_line(game_at(stored.start, 1), stored.first, stored.second)}"
-        )
+        players = players_line(game_at(stored.start, 1), clean(stored.first), clean(stored.second))
+        heading = tr("game {number}: {game}, {players}", number=number, game=clean(stored.spec), players=players)
         story, index = story_of(heading, stored.start, events, number, moment)
         if turn is not None:
             index = story.of_turn(turn)
@@ -78,10 +78,10 @@ class Leader:
         """A new game from the position that is led to."""
         lead = self._need()
         if lead.stand.over:
-            raise CrossboardError("the game is over there; step back first")
+            raise CrossboardError(tr("the game is over there; step back first"))
         self.end()
         if not self._session.new_game(lead.stand.text):
-            raise CrossboardError("the board is not connected")
+            raise CrossboardError(tr("the board is not connected"))
 
     def press(self, button: str, hold: bool) -> None:
         """A button of the board, pressed elsewhere."""
@@ -114,5 +114,5 @@ class Leader:
 
     def _need(self) -> Lead:
         if self.lead is None:
-            raise CrossboardError("no game is being replayed on the board; `replay GAME` starts one")
+            raise CrossboardError(tr("no game is being replayed on the board; `replay GAME` starts one"))
         return self.lead

@@ -11,6 +11,7 @@ from crossboard.boards.link import Hello, OtherBoardError
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import NOWHERE, Game
+from crossboard.language import tr
 
 EDGE = "f"
 GROUNDS = "de"
@@ -81,7 +82,8 @@ def require_paint(hello: Hello) -> None:
     """CrossboardError if the board's lights can't be told what to say."""
     if "paint" not in hello.able:
         raise CrossboardError(
-            f"the board's firmware is too old for guided replays; `{command('flash')}` updates it", hello.board
+            tr("the board's firmware is too old for guided replays; `{command}` updates it", command=command("flash")),
+            hello.board,
         )
 
 

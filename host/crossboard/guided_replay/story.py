@@ -12,6 +12,7 @@ from crossboard.games.formats import ply_notation
 from crossboard.games.rules import NOWHERE, Game, RulesError, footprint, game_at, public_text, turn_goes_on
 from crossboard.games.turns import label, numbers
 from crossboard.games.words import clean
+from crossboard.language import tr
 from crossboard.library import Event
 from crossboard.library.secret import reveal, true_start
 
@@ -55,7 +56,7 @@ class Story:
     def of_turn(self, turn: int) -> int:
         """The index of the position after that many turns."""
         if not 0 <= turn <= self.turns:
-            raise CrossboardError(f"there is no turn {turn}; the game has {self.turns}")
+            raise CrossboardError(tr("there is no turn {turn}; the game has {count}", turn=turn, count=self.turns))
         return max(i for i, stand in enumerate(self.stands) if stand.turn <= turn)
 
 
@@ -77,7 +78,7 @@ def story_of(
         known = true_start(start, events)
         stands = _stands(known, plies, known != start)
     except RulesError as error:
-        raise CrossboardError(f"this game can't be shown: {error}") from error
+        raise CrossboardError(tr("this game can't be shown: {why}", why=error)) from error
     pieces: Counter[str] = Counter()
     for stand in stands:
         pieces |= Counter("".join(stand.letters.values()))

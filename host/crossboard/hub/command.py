@@ -39,7 +39,7 @@ from crossboard.library import Library, library_path
 from crossboard.output import say
 from crossboard.web.roles import MANAGER, ROLE, VIEWER, VIEWERS, Way
 from crossboard.web.server import Address, Server, own_address
-from crossboard.web.static_files import STATIC
+from crossboard.web.static_files import static_file
 
 ROUND_S = 0.02
 ACCOUNTS_S = 1.0  # between two looks at the file of accounts
@@ -225,7 +225,7 @@ class Hub:
         return MANAGER if account.role == topics.HUB else VIEWER
 
     async def _page(self, request: Request) -> Response:
-        page = (STATIC / "hall.html").read_text(encoding="utf-8")
+        page = (static_file("hall.html") or b"").decode()
         if request.scope[ROLE] == MANAGER:
             page = page.replace('class="hall"', 'class="hall arbiter"')
         return Response(page, media_type="text/html")

@@ -6,8 +6,8 @@ from crossboard.games.expected import draw_words
 from crossboard.games.formats import line_notation
 from crossboard.games.reasons import end_word, end_words, ends
 from crossboard.games.rules import public_text, side_names, terrain
-from crossboard.games.words import plural
 from crossboard.hub import match as m
+from crossboard.language import tr, trn
 
 LISTED = 200  # plies that a page in the guest's place is told
 
@@ -15,9 +15,9 @@ LISTED = 200  # plies that a page in the guest's place is told
 def offer_words(offer: m.Offer, log: m.Log) -> str:
     """`for a draw`, `to take back the last ply`."""
     if offer.kind == m.DRAW:
-        return "for a draw"
+        return tr("for a draw")
     count = len(m.plies_of(log.entries)) - offer.left
-    return "to take back the last ply" if count == 1 else f"to take back the last {count} plies"
+    return trn("to take back the last ply", "to take back the last {count} plies", count)
 
 
 def end_of(log: m.Log) -> tuple[int, str]:
@@ -40,7 +40,7 @@ def seat_value(log: m.Log, host: str) -> dict[str, object]:
     return {
         "at": len(log.entries), "side": side, "position": before, "tail": plies[-1:],
         "terrain": terrain(game), "turn": game.side, "sides": side_names(game),
-        "other": host or "the other player",
+        "other": host or tr("the other player"),
         "plies": line_notation(log.start, plies)[-LISTED:], "count": len(plies), "back": bool(plies) and not log.over,
         "own": bool(sides) and sides[-1] == side, "ended": ended,
         "draw": not ended and not draw_words(game), "asked": words if offer and offer.side != side else "",
@@ -55,12 +55,20 @@ def entries_words(log: m.Log, before: m.Log | None) -> list[str]:
     found: list[str] = []
     for entry in log.entries[len(before.entries) if before else len(log.entries) :]:
         if entry.kind == m.UNDO:
-            found.append(f"{names[entry.side]} takes back; the game has {plural(int(entry.text), 'ply')} now")
+            found.append(
+                trn(
+                    "{side} takes back; the game has {count} ply now",
+                    "{side} takes back; the game has {count} plies now",
+                    int(entry.text),
+                    side=names[entry.side],
+                )
+            )
         elif entry.kind == m.END:
             reason = entry.text.partition(" ")[2]
-            claim = f"{names[entry.side]} claims a draw: {ends(game.name).sentence(reason)}"
-            draw = "a draw is agreed" if reason == "agreed" else claim
-            found.append(draw if entry.text.startswith("3") else f"{names[entry.side]} resigns")
+            side, why = names[entry.side], ends(game.name).sentence(reason)
+            claim = tr("{side} claims a draw: {why}", side=side, why=why)
+            draw = tr("a draw is agreed") if reason == "agreed" else claim
+            found.append(draw if entry.text.startswith("3") else tr("{side} resigns", side=side))
     return found
 
 
@@ -70,11 +78,13 @@ def answer_words(before: m.Offer | None, log: m.Log, side: int, who: str) -> lis
     mine = before is not None and before.side == side
     last = log.entries[-1] if before and before.at < len(log.entries) else None
     if mine and log.declined == before:
-        found.append(f"{who} declines")
+        found.append(tr("{who} declines", who=who))
     elif mine and last and last.kind == m.PLY and last.side != side:
-        found.append(f"{who} plays on: declined")
+        found.append(tr("{who} plays on: declined", who=who))
     if log.offer and log.offer.side == side:
-        found.append(f"{who} is asked {offer_words(log.offer, log)}")
+        found.append(tr("{who} is asked {what}", who=who, what=offer_words(log.offer, log)))
     elif log.offer:
-        found.append(f"{who} asks {offer_words(log.offer, log)}: accept or decline; to play on declines")
+        found.append(
+            tr("{who} asks {what}: accept or decline; to play on declines", who=who, what=offer_words(log.offer, log))
+        )
     return found

@@ -16,7 +16,7 @@ from crossboard.boards.opponents import Levels
 from crossboard.boards.session import Session
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
-from crossboard.games.chess_clock import ChessClock
+from crossboard.games.chess_clock import ChessClock, time_up
 from crossboard.games.expected import draw_words
 from crossboard.games.rules import side_names
 from crossboard.games.words import clean
@@ -29,12 +29,13 @@ from crossboard.hub.match_messages import Said, Voice
 from crossboard.hub.match_time import MatchTime
 from crossboard.hub.match_words import answer_words, entries_words, offer_words, seat_value
 from crossboard.hub.topics import GUEST, HOST, match_topic
+from crossboard.language import tr
 from crossboard.library import wall_ms
 
 BEAT_S = 4.0  # between two messages that say nothing new
 GONE_S = 14.0  # without one, the other player counts as gone
 UNHEARD_S = 6.0  # a broker has passed on by then what the inviter's program has said
-COMPARE = "compare it with the other player's, whose program has to be running"
+COMPARE = tr("compare it with the other player's, whose program has to be running")
 REFUSALS = 2  # in a row, a few seconds apart, are no accident: the inviter's program may just have been starting
 NOTICES = 20
 
@@ -177,7 +178,7 @@ class RemoteGame:
 
     def _need_log(self) -> m.Log:
         if self.log is None:
-            raise CrossboardError("the other player has not connected yet")
+            raise CrossboardError(tr("the other player has not connected yet"))
         return self.log
 
     def _want(self, kind: str, text: str = "") -> None:
@@ -207,12 +208,12 @@ class RemoteGame:
 
     def _why_not(self, log: m.Log, kind: str) -> str:
         if m.is_over(log):
-            return "the match is over"
+            return tr("the match is over")
         if log.offer and log.offer.side == self.side:
-            return "that has been asked already"
+            return tr("that has been asked already")
         if kind == m.DRAW and (refusal := draw_words(log.position()[1])):
             return refusal
-        return "the other player has declined that; it can be asked again when the game has gone on"
+        return tr("the other player has declined that; it can be asked again when the game has gone on")
 
     # A page in the guest's place (web/seat.py), at the host
 
@@ -243,21 +244,30 @@ class RemoteGame:
 
     def status(self) -> str:
         """The state of the connection, in a line."""
-        who = self.other_name or "the other player"
-        problem = self._line.problem or "not yet"
+        who = self.other_name or tr("the other player")
+        problem = self._line.problem or tr("not yet")
         if self.log is None and not self._line.connected:
-            return f"no connection to {self._invite.url.shown} ({problem}): is the other player's program running? Still trying"
+            return tr(
+                "no connection to {where} ({problem}): is the other player's program running? Still trying",
+                where=self._invite.url.shown,
+                problem=problem,
+            )
         if self.log is None and self._met_at >= 0 and self._clock() - self._met_at >= UNHEARD_S:
-            return f"nobody answers at {self._invite.url.shown} under the code {self._invite.code}: {COMPARE}. Still waiting"
+            return tr(
+                "nobody answers at {where} under the code {code}: {hint}. Still waiting",
+                where=self._invite.url.shown,
+                code=self._invite.code,
+                hint=COMPARE,
+            )
         if self.log is None:
-            return "waiting for the other player's program"
+            return tr("waiting for the other player's program")
         if not self._line.connected:
-            return f"no connection to the broker ({problem}); play on, nothing is lost"
+            return tr("no connection to the broker ({problem}); play on, nothing is lost", problem=problem)
         if self._barred:
             return f"{self._invite.url.shown}: {self._barred}"
         if not self.other_here:
-            return f"{who} is not connected; play on, nothing is lost"
-        return f"connected with {who}"
+            return tr("{who} is not connected; play on, nothing is lost", who=who)
+        return tr("connected with {who}", who=who)
 
     @property
     def _barred(self) -> str:
@@ -265,7 +275,11 @@ class RemoteGame:
         user = self._invite.url.user
         if not user or self._line.refusals < REFUSALS:
             return ""
-        return f"the account {user} can't play matches; use a player's ({command('hub', 'token', 'player', 'NAME')})"
+        return tr(
+            "the account {user} can't play matches; use a player's ({command})",
+            user=user,
+            command=command("hub", "token", "player", "NAME"),
+        )
 
     def section(self) -> dict[str, object]:
         """What the page shows of the match."""
@@ -275,7 +289,7 @@ class RemoteGame:
             "side": self.side,
             "here": self.other_here,
             "status": self.status(),
-            "who": self.other_name or "the other player",
+            "who": self.other_name or tr("the other player"),
             "over": self.over,
             **{key: clean(offer_words(offer, log)) if offer and log else "" for key, offer in offers.items()},
         }
@@ -305,7 +319,7 @@ class RemoteGame:
             self._board.name_sides(*(names if self.side == 0 else names[::-1]))
             flag = self._time.step(self.log, self.other_here, self._board.waits and not self._wish)
             if flag is not None:
-                self._say(f"{side_names(m.game_at(self.log.start))[flag]}'s time is up")
+                self._say(time_up(side_names(m.game_at(self.log.start))[flag]))
         status = self.status()
         if status != self._problem:
             self._problem = status
@@ -366,14 +380,14 @@ class RemoteGame:
         if log == mine:
             return
         if mine is not None and (not log.extends(mine) or log.host_side != mine.host_side):
-            self._say("the other program's record of this match contradicts this one's and is ignored")
+            self._say(tr("the other program's record of this match contradicts this one's and is ignored"))
             return
         if mine is not None:
             log = replace(log, replay=mine.replay)
         try:
             m.check_log(log, len(mine.entries) if mine else 0)
         except ValueError as error:
-            self._say(f"the other program's record of this match is wrong: {error}")
+            self._say(tr("the other program's record of this match is wrong: {why}", why=error))
             return
         self._agree(log)
 
@@ -408,14 +422,14 @@ class RemoteGame:
             self.kept.request = request._replace(at=len(log.entries))
             return
         elif kind in (m.DRAW, m.UNDO) and log.entries[-1].kind == m.PLY:
-            self._say("the game had gone on meanwhile, so your request was dropped")
+            self._say(tr("the game had gone on meanwhile, so your request was dropped"))
         self.kept.request = None
 
     def _tell_offers(self, log: m.Log) -> None:
         """Say what was asked, and what became of it."""
         if log.offer != self._offer:
             before, self._offer = self._offer, log.offer
-            for words in answer_words(before, log, self.side, self.other_name or "the other player"):
+            for words in answer_words(before, log, self.side, self.other_name or tr("the other player")):
                 self._say(words)
 
     def _propose(self, kind: str, text: str) -> None:

@@ -17,6 +17,7 @@ from typing import Self
 from crossboard.errors import LibraryError
 from crossboard.games.evals import Eval
 from crossboard.games.rules import game_at, side_names
+from crossboard.language import tr
 from crossboard.library import cells
 from crossboard.library.boards import Boards
 from crossboard.library.database import Database
@@ -232,7 +233,7 @@ class Library:
             for side, name in names.items():
                 if side in self._opponents(game):
                     name = side_names(game_at(self.game(game).start))[side]
-                    raise LibraryError(f"{name} of game {game} was played by Crossboard")
+                    raise LibraryError(tr("{name} of game {game} was played by Crossboard", name=name, game=game))
                 self._name(game, side, name)
 
     def copy_game(self, game: int, board: str, board_game: str) -> None:
@@ -326,7 +327,7 @@ class Library:
         """One game; LibraryError if there is none of that number."""
         rows = self.db.rows(GAMES + "WHERE games.id = ?", (number,)) if abs(number) < 1 << 63 else []
         if not rows:
-            raise LibraryError(f"there is no game {number}", str(self.path))
+            raise LibraryError(tr("there is no game {number}", number=number), str(self.path))
         return cells.stored_game(rows[0])
 
     def find_game(self, board: str, board_game: str) -> int | None:

@@ -23,6 +23,7 @@ from crossboard.games.rules import (
     side_names,
     square_name,
 )
+from crossboard.language import tr, trn
 from crossboard.library.stored import Event
 from shared_rules.protocol.sealed import sealed_text
 
@@ -112,17 +113,19 @@ def broken_words(events: Sequence[Event], last: Event) -> str:
         return ""
     for one in secrets_of([*events, last]):
         if one.side == side_of(last) and not one.kept:
-            return "what was revealed does not match the commitment"
+            return tr("what was revealed does not match the commitment")
     return ""
 
 
 def secret_words(game: Game, event: Event) -> str:
     """A commitment or a reveal as a sentence; `game` lends the names of its sides."""
     side = side_of(event)
-    name = "nobody" if side is None else side_names(game)[side]
+    name = tr("nobody") if side is None else side_names(game)[side]
     if event.kind == COMMITMENT:
-        return f"{name} has picked a king, sealed as {event.text}"
-    return f"{name}'s king stood on {event.origin} at the start (salt {event.text})"
+        return tr("{side} has picked a king, sealed as {commitment}", side=name, commitment=event.text)
+    return tr(
+        "{side}'s king stood on {square} at the start (salt {salt})", side=name, square=event.origin, salt=event.text
+    )
 
 
 def captured_words(game: Game, ply: int) -> str:
@@ -136,8 +139,11 @@ def captured_words(game: Game, ply: int) -> str:
     game.push(ply)
     king = bool(getattr(game, "took_king", False))
     game.pop()
-    parts = ["a man" if men - king == 1 else f"{men - king} men"] * (men > king) + ["the king"] * king
-    return f"{' and '.join(parts)} {'was' if men == 1 else 'were'} captured"
+    if not king:
+        return trn("a man was captured", "{count} men were captured", men)
+    if men == king:
+        return tr("the king was captured")
+    return trn("a man and the king were captured", "{count} men and the king were captured", men - king)
 
 
 # In records

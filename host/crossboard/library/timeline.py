@@ -24,6 +24,7 @@ from crossboard.games.rules import (
 )
 from crossboard.games.turns import LEFT_THE_GAME, label, numbers, push_text
 from crossboard.games.words import plural
+from crossboard.language import join, tr
 from crossboard.library.secret import COMMITMENT, REVEAL, captured_words, reveal, secret_words, true_start
 from crossboard.library.stored import NO_SEARCH, OPPONENT, OPPONENT_NAME, Event
 
@@ -187,7 +188,7 @@ class Telling:
             now - began if now is not None and now >= began else None,
             (*turn.refused, *self._refused.get(index, ())),
             (*turn.asked, *self._asked.get(index, ())),
-            "; ".join(filter(None, (turn.note, note))),
+            join("; ", (turn.note, note)),
         )
         self._times.append(now)
         if joined:
@@ -247,9 +248,6 @@ def turn_labels(turns: Sequence[TimedTurn]) -> list[str]:
     return [label(n, t.side) for n, t in zip(numbers(t.side for t in turns), turns, strict=True)]
 
 
-PLAYERS = {"0": "at the board", "9": "by a remote player"}  # levels that are no level of the search
-
-
 def event_words(game: Game, event: Event) -> str:
     """One event as a sentence; `game` only lends the names of its sides."""
     match event.kind:
@@ -257,21 +255,29 @@ def event_words(game: Game, event: Event) -> str:
             return event.text
         case "takeback":
             if event.text == "0":
-                return "the game goes on"
-            return "taken back" if event.text == "1" else f"{event.text} plies taken back"
+                return tr("the game goes on")
+            return tr("taken back") if event.text == "1" else tr("{count} plies taken back", count=event.text)
         case "refused":
             words = refusals(game.name).sentence(event.reason)
             tried = attempt_text(event.origin, event.target)
-            return f"refused: {words}" if tried == "-" else f"refused {tried}: {words}"
+            return (
+                tr("refused: {why}", why=words) if tried == "-" else tr("refused {move}: {why}", move=tried, why=words)
+            )
         case "question":
             offers = event.text.split()
-            named = ", ".join(offers[:NAMED]) + (f" or {len(offers) - NAMED} more" if len(offers) > NAMED else "")
-            return f"asked: {named}? {event.reason or 'it was taken back'}"
+            named = ", ".join(offers[:NAMED])
+            if len(offers) > NAMED:
+                named = tr("{names} or {count} more", names=named, count=len(offers) - NAMED)
+            return tr("asked: {moves}? {answer}", moves=named, answer=event.reason or tr("it was taken back"))
         case "end":
             return outcome_words(game, event.text, event.reason)
         case _ if event.kind == OPPONENT:
             side = side_names(game)[event.reason == "1"]
-            return f"{side} is played {PLAYERS.get(event.text) or f'by {OPPONENT_NAME}{event.text}'}"
+            if event.text == "0":  # no level of the search, and neither is 9
+                return tr("{side} is played at the board", side=side)
+            if event.text == "9":
+                return tr("{side} is played by a remote player", side=side)
+            return tr("{side} is played by {player}", side=side, player=OPPONENT_NAME + event.text)
         case _ if event.kind in (COMMITMENT, REVEAL):
             return secret_words(game, event)
         case _:
@@ -280,11 +286,11 @@ def event_words(game: Game, event: Event) -> str:
 
 def step_text(game: Game, step: Step) -> str:
     """The step's event as a sentence, and what was captured."""
-    words = event_words(game, step.shown) if step.shown else "the start"
-    return f"{words}: {step.note}" if step.note else words
+    words = event_words(game, step.shown) if step.shown else tr("the start")
+    return join(": ", (words, step.note))
 
 
 def players_line(game: Game, first: str, second: str) -> str:
     """`Ada (White) - Bob (Black)`; only the sides where nobody is named."""
     sides = zip((first, second), side_names(game), strict=True)
-    return " - ".join(f"{name} ({side})" if name else side for name, side in sides)
+    return join(" - ", [tr("{name} ({side})", name=name, side=side) if name else side for name, side in sides])

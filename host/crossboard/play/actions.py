@@ -27,6 +27,7 @@ from crossboard.games.names import checked_name
 from crossboard.games.reasons import claimed, no_takeback
 from crossboard.games.rules import name_of, read_side, side_names
 from crossboard.games.words import clean
+from crossboard.language import tr
 from crossboard.library.selection import game_number
 from crossboard.play.context import Context, in_game, over, sent
 from crossboard.play.typed_hand import examples
@@ -37,9 +38,11 @@ LONGEST_PLY = 60
 HIGHEST = 1 << 40
 ALIASES = {"?": "help", "why?": "why", "exit": "quit", "q": "quit"}
 MENUS = {
-    "ok": "The board's menu, choose a game",
-    "next": "The board's menu, how much the lights teach",
-    "back": "The board's menu, this game: resign, draw, take back",
+    "ok": tr("The board's menu, choose a game: NEXT shows the next choice, OK takes it, BACK leaves"),
+    "next": tr("The board's menu, how much the lights teach: NEXT shows the next choice, OK takes it, BACK leaves"),
+    "back": tr(
+        "The board's menu, this game: resign, draw, take back: NEXT shows the next choice, OK takes it, BACK leaves"
+    ),
 }
 
 Do = Callable[..., str | None]
@@ -249,46 +252,47 @@ READERS: dict[str, Callable[[Context, str], Any]] = {
 
 # Conditions
 
-NO_MATCH = "no remote player plays in this game"
+NO_MATCH = tr("no remote player plays in this game")
 
 
 def in_replay(context: Context) -> str:
     """A game is being replayed on the board."""
-    return "" if context.lead else "no game is being replayed on the board; `replay GAME` starts one"
+    return "" if context.lead else tr("no game is being replayed on the board; `replay GAME` starts one")
 
 
 def underway(context: Context) -> str:
     """A game is being played."""
     if not in_game(context) and context.session.mode == PICKING:
-        return "the kings must be picked first"
+        return tr("the kings must be picked first")
     return in_game(context) or over(context)
 
 
 def no_remote(context: Context) -> str:
     """Both sides of the game are played at the board: who plays is not to be changed, and nobody is to be helped, in a match."""
-    return "a remote player plays the other side of this match" if context.holding and context.match else ""
+    return tr("a remote player plays the other side of this match") if context.holding and context.match else ""
 
 
 def no_match(context: Context) -> str:
     """No match holds the board."""
     going_on = context.match is not None and not context.match.over
-    return "a match is being played: resign, or leave the program; it can be gone on with later" if going_on else ""
+    words = tr("a match is being played: resign, or leave the program; it can be gone on with later")
+    return words if going_on else ""
 
 
 def asked(context: Context) -> str:
     """The other player of the match asks for something."""
     if context.match is None:
         return NO_MATCH
-    return "" if context.match.offered else "the other player has asked for nothing"
+    return "" if context.match.offered else tr("the other player has asked for nothing")
 
 
 def remote_left(context: Context) -> str:
     """There is a remote player, and a game without it on the board."""
     if context.remote is None:
         return NO_MATCH
-    already = "the match is on the board" if context.match else "the engine plays already"
+    already = tr("the match is on the board") if context.match else tr("the engine plays already")
     on_board = already if context.remote.on_board else ""
-    return "the match is over" if context.remote.over else on_board
+    return tr("the match is over") if context.remote.over else on_board
 
 
 def to_take_back(context: Context) -> str:
@@ -318,7 +322,7 @@ def _button(name: str, words: str) -> None:
             context.leader.press(name, hold)
             return ""
         sent(context.session.press(name, hold))
-        return f"{MENUS[name]}: NEXT shows the next choice, OK takes it, BACK leaves" if hold else ""
+        return MENUS[name] if hold else ""
 
 
 _button("ok", "the board's button: yes; it pauses a replay")
@@ -331,7 +335,7 @@ def answer(context: Context, *, ply: str) -> None:
     """Of the plies that the board asks about, this one."""
     asked = context.session.question
     if asked is None or ply not in asked.offers and asked.count <= len(set(asked.offers)):
-        raise CrossboardError(f"the board no longer asks about {clean(ply)}")
+        raise CrossboardError(tr("the board no longer asks about {move}", move=clean(ply)))
     sent(context.session.choose(ply))
 
 
@@ -376,26 +380,28 @@ def puzzle(context: Context, number: int | None = None, *, spec: str = "") -> No
 @action("against LEVEL [MY-SIDE]", "Crossboard (1-8) plays the other side (4,6: both; none)", in_game, no_remote)
 def against(context: Context, levels: str, player: str = "") -> str:
     sent(context.session.play_sides(read_against(levels, player, context.game)))
-    return "this game is over: that holds from the next one on" if over(context) else ""
+    return tr("this game is over: that holds from the next one on") if over(context) else ""
 
 
 @action("name SIDE NAME", "who plays", in_game, no_remote)
 def name(context: Context, side: int, name: str) -> str:
     """On a page NAME may be empty: nobody known."""
     context.session.name_players({side: name})
-    return f"{side_names(context.game)[side]} is played by {name or 'nobody known'}"
+    return tr("{side} is played by {player}", side=side_names(context.game)[side], player=name or tr("nobody known"))
 
 
 @action("clock [5+3|5d3|10|off]", "a chess clock", in_game)
 def clock(context: Context, kind: str = "") -> str:
     if not kind:
-        return context.clock.words() or "there is no clock: 5+3 (Fischer), 5d3 (delay) or 10 (sudden death) sets one"
+        return context.clock.words() or tr(
+            "there is no clock: 5+3 (Fischer), 5d3 (delay) or 10 (sudden death) sets one"
+        )
     if context.holding and context.match:
-        raise CrossboardError("the clock of a match is chosen with the invite: play --invite --clock 5+3")
+        raise CrossboardError(tr("the clock of a match is chosen with the invite: play --invite --clock 5+3"))
     if kind != "off" and (refusal := over(context)):
         raise CrossboardError(refusal)
     context.clock.set(None if kind == "off" else read_kind(kind))
-    return context.clock.words() or "the game is played without a clock"
+    return context.clock.words() or tr("the game is played without a clock")
 
 
 # In a game
@@ -429,7 +435,7 @@ def two_at_the_board(context: Context) -> str:
     played = context.session.played
     if context.holding or played and any(played.levels) or claimed(context.game):
         return ""
-    return "a draw is offered: `draw` once more, by the other player, agrees to it; a move declines it"
+    return tr("a draw is offered: `draw` once more, by the other player, agrees to it; a move declines it")
 
 
 @action("draw", "agree on a draw, or claim one", underway, draw_possible, proposal="draw", consent=two_at_the_board)
@@ -448,7 +454,7 @@ def resign(context: Context, side: int | None = None) -> None:
     if side is None:
         side = players[0] if len(players) == 1 else context.game.side
     if side not in players and (match or levels[side] == REMOTE):
-        raise CrossboardError("only the other player can resign for that side")
+        raise CrossboardError(tr("only the other player can resign for that side"))
     if match:
         match.resign()
     else:
@@ -507,7 +513,9 @@ simple("setup", "set up the pieces", lambda context: context.hand.put_up(), simu
 def set_(context: Context, setting: str = "", value: str = "") -> str:
     settings = context.session.settings
     if not settings:
-        raise CrossboardError(f"this board's firmware is too old to have settings ({command('flash')} updates it)")
+        raise CrossboardError(
+            tr("this board's firmware is too old to have settings ({command} updates it)", command=command("flash"))
+        )
     if setting and not value:
         raise CrossboardError(f"wanted: set {setting} {range_of(settings, setting)}")
     if not setting:

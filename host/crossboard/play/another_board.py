@@ -18,6 +18,7 @@ from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
 from crossboard.games.about import about
 from crossboard.games.rules import game_names
+from crossboard.language import tr
 from crossboard.library import Library
 
 START_S = 120.0  # a board that has said nothing for so long will not: it takes 2 s, and a busy PC ten times as much
@@ -56,7 +57,7 @@ class AnotherBoard:
     @property
     def words(self) -> str:
         """What is going on, "" if nothing is."""
-        return f"The board for {about(self._start.game).title} is being started." if self._start else ""
+        return tr("The board for {game} is being started.", game=about(self._start.game).title) if self._start else ""
 
     def begin(self, wanted: OtherBoardError, then: Then) -> str:
         """Start a board that has the game, and do that there; what is to be said. CrossboardError if there will be none."""
@@ -65,7 +66,7 @@ class AnotherBoard:
         if self._barred:
             raise CrossboardError(self._barred)
         if self._start:
-            raise CrossboardError(self.words[:-1] + ": one moment")
+            raise CrossboardError(tr("one moment: {what}", what=self.words))
         self._start = start = Start(wanted.game, then, time.monotonic() + START_S)
         start.thread = threading.Thread(target=self._run, args=(start, self._attached.another), daemon=True)
         start.thread.start()
@@ -93,10 +94,12 @@ class AnotherBoard:
                 self._start = None
                 return start
         if not start.problem and time.monotonic() > start.until:
-            start.problem = "it has said nothing"
+            start.problem = tr("it has said nothing")
         if start.problem:
             self.close()
-            raise CrossboardError(f"the board for {about(start.game).title} can't be started: {start.problem}")
+            raise CrossboardError(
+                tr("the board for {game} can't be started: {why}", game=about(start.game).title, why=start.problem)
+            )
         return None
 
     def close(self) -> None:

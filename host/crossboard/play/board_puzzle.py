@@ -16,6 +16,7 @@ from crossboard.errors import CrossboardError
 from crossboard.games.about import about
 from crossboard.games.expected import ply_words
 from crossboard.games.rules import RulesError, game_at, name_of
+from crossboard.language import tr
 from crossboard.library import Event
 from crossboard.opponent.thinker import LEVELS
 from crossboard.puzzles.puzzle import RIGHT, SOLVED, Puzzle, puzzle, puzzles
@@ -47,7 +48,7 @@ class Puzzling:
         played = self._session.played
         self._before = played.number if played else 0
         if not self._session.new_game(one.position, levels):
-            raise CrossboardError("the board is not connected")
+            raise CrossboardError(tr("the board is not connected"))
         self.puzzle, self._number = one, 0
         self._tell(one.task())
 
@@ -58,7 +59,7 @@ class Puzzling:
         number = self.puzzle.number if self.puzzle else 0
         count = len(puzzles(name)) if name else 0
         if not count:
-            raise CrossboardError("there are no puzzles of this game")
+            raise CrossboardError(tr("there are no puzzles of this game"))
         self.begin(name, number % count + 1)
 
     def end(self) -> None:
@@ -105,13 +106,17 @@ class Puzzling:
         except RulesError:
             return
         if verdict == SOLVED:
-            self._tell("Solved!", " Type `puzzle` for another one.")
+            self._tell(tr("Solved!"), " Type `puzzle` for another one.")
         elif verdict == RIGHT:
             self._played += 1
-            self._tell("Right. Go on.")
+            self._tell(tr("Right. Go on."))
         else:
             self._tell(
-                f"Not that one: {ply_words(game, event.text)} does not win {one.soon(self._played)}. Put it back and try another."
+                tr(
+                    "Not that one: {move} does not win {soon}. Put it back and try another.",
+                    move=ply_words(game, event.text),
+                    soon=one.soon(self._played),
+                )
             )
             self._session.take_back(1)
 
@@ -133,4 +138,5 @@ class Puzzling:
         self.changed += 1
         if words and self.puzzle:
             title = about(game_at(self.puzzle.position, 1).name).title
-            self._say(f"{title}, puzzle {self.puzzle.number}: {words}", how)
+            words = tr("{game}, puzzle {number}: {words}", game=title, number=self.puzzle.number, words=words)
+            self._say(words, how)

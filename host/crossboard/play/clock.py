@@ -10,10 +10,11 @@ from __future__ import annotations
 from crossboard.boards.link import CONNECTED
 from crossboard.boards.session import Played, Session
 from crossboard.events import Events
-from crossboard.games.chess_clock import LOW_MS, STOPPED, ChessClock, Kind, Ply
+from crossboard.games.chess_clock import LOW_MS, STOPPED, ChessClock, Kind, Ply, time_up
 from crossboard.games.marks import LAST_FROM, LAST_TO
 from crossboard.games.rules import HOLE, Game, side_names, square_name
 from crossboard.guided_replay.in_play import Leader
+from crossboard.language import tr
 from crossboard.library import Library
 from crossboard.play.remote_side import RemoteSide
 
@@ -106,7 +107,7 @@ class ClockKeeper:
         playing = session.mode in IN_PLAY and not played.ended and not led
         clock.step(self._standing(played), game.side, playing and session.link.state == CONNECTED, now)
         if clock.flag != flag:
-            self._events.said(f"{side_names(game)[clock.flag]}'s time is up", "")
+            self._events.said(time_up(side_names(game)[clock.flag]), "")
         fresh = clock.changed != self._of[1]
         if fresh or clock.running != STOPPED and now - self._kept_at >= KEEP_CLOCK_MS:
             self._of, self._kept_at = (played.board_game, clock.changed), now
@@ -125,10 +126,12 @@ class ClockKeeper:
             return
         self.clock = ChessClock.read(self._library.clock(played.number)) if played.number else None
         if self.clock:
-            self._events.said(f"the clock goes on: {self.words()}", "")
+            self._events.said(tr("the clock goes on: {times}", times=self.words()), "")
         elif before and not played.events:
             self.clock = ChessClock(before.kind)
-            self._events.said(f"the new game has the same clock as the last: {before.kind.text}", " (clock off: none)")
+            self._events.said(
+                tr("the new game has the same clock as the last: {clock}", clock=before.kind.text), " (clock off: none)"
+            )
         else:
             self._events.clock()
 

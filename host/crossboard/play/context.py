@@ -14,6 +14,7 @@ from crossboard.games.rules import Game
 from crossboard.games.words import clean
 from crossboard.guided_replay.guided_replay import Lead
 from crossboard.guided_replay.in_play import Leader
+from crossboard.language import tr
 from crossboard.library import Library
 from crossboard.play.another_board import AnotherBoard
 from crossboard.play.board_puzzle import Puzzling
@@ -25,7 +26,7 @@ from crossboard.play.typed_hand import OVER, TypedHand
 def sent(ok: bool) -> None:
     """CrossboardError if the board could not be told."""
     if not ok:
-        raise CrossboardError("the board is not connected")
+        raise CrossboardError(tr("the board is not connected"))
 
 
 @dataclass(frozen=True)
@@ -105,8 +106,8 @@ class Context:
 def in_game(context: Context) -> str:
     """Why there is no game to be played on, "" if there is one."""
     if context.lead:
-        return "no game is in progress: this is a replay"
-    return "" if context.session.game else "no game is in progress"
+        return tr("no game is in progress: this is a replay")
+    return "" if context.session.game else tr("no game is in progress")
 
 
 def over(context: Context) -> str:

@@ -19,6 +19,7 @@ from crossboard.engines.chosen import Chosen, choose, remember
 from crossboard.errors import CrossboardError, LibraryError
 from crossboard.games.reasons import claimed
 from crossboard.games.rules import by_colour, name_of, played, read_side
+from crossboard.language import tr
 
 if TYPE_CHECKING:  # python-chess is loaded only when an engine is asked for
     from crossboard.engines.uci import Engine
@@ -145,7 +146,9 @@ class EngineSide:
         """Claim one that the rules give; engines agree to none."""
         game = self._session.game
         if game is None or not (reason := claimed(game)):
-            raise CrossboardError(f"{self._name} agrees to no draw; one that the rules give can be claimed")
+            raise CrossboardError(
+                tr("{engine} agrees to no draw; one that the rules give can be claimed", engine=self._name)
+            )
         self._session.end(3, reason)
 
     def resign(self) -> None:
@@ -159,7 +162,7 @@ class EngineSide:
         """Let it play in the board's game."""
         now = self._session.played
         if now and now.ended:
-            raise CrossboardError("this game is over: type new")
+            raise CrossboardError(tr("this game is over: type new"))
         if now:
             self._engine.require(now.start.partition(" ")[0])
         self._session.play_sides(self.levels)

@@ -17,14 +17,15 @@ from crossboard.games.formats import ply_notation
 from crossboard.games.gestures import REAL, Hand, ply_touches, read_gesture, set_up, standing_in
 from crossboard.games.rules import Game, RulesError, legal_plies, places_captured, square_name
 from crossboard.guided_replay.in_play import Leader
+from crossboard.language import tr
 
 SET_UP_AGAIN_MS = 3000
 PATIENCE_MS = 5000  # typed gestures wait so long for the pieces to be put up
 QUIET_MS = 1000  # without any news a typed gesture has had its effect
 TRY_AGAIN_MS = 6000  # the opponent's ply, after something came in between
 ANSWER_MS = 10_000  # a legal ply is answered at most so long after the hand is done
-OVER = "the game is over; new begins another"
-NO_GAME = "the board has not reported its game yet"
+OVER = tr("the game is over; new begins another")
+NO_GAME = tr("the board has not reported its game yet")
 JUMP = "d3xb5@a4"  # a whole turn, where captured pieces come back
 
 

@@ -11,6 +11,7 @@ from crossboard.boards.session import Played
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import by_colour
 from crossboard.guided_replay.story import Story
+from crossboard.language import tr
 from crossboard.play.context import Context, sent
 
 Tale = tuple[Story, int, bool]
@@ -96,7 +97,7 @@ class Granting:
             sent(self._session.resume(number))
             self._resuming = number
         else:
-            self._context.events.said(f"game {number} is on the board already", "")
+            self._context.events.said(tr("game {number} is on the board already", number=number), "")
 
     def _begin(self, played: Played, wish: Wish) -> None:
         require_game_on(self._session.link.hello, wish.spec)
@@ -109,4 +110,4 @@ class Granting:
         number = self._session.keep(played)
         self._seat(levels)
         if played.events:
-            self._context.events.said(f"game {number} continues", "; type new to begin another")
+            self._context.events.said(tr("game {number} continues", number=number), "; type new to begin another")

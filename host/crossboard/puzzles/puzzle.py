@@ -14,6 +14,7 @@ from typing import Any
 
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import Game, RulesError, game_at, game_folder, require_game, side_names
+from crossboard.language import tr
 
 RIGHT, WRONG, SOLVED = "right", "wrong", "solved"
 
@@ -48,11 +49,11 @@ class Puzzle:
     def soon(self, played: int = 0) -> str:
         """In how many moves the ply to be found wins, in words."""
         finds = self.finds(played)
-        return "at once" if finds == 1 else f"in {finds} moves"
+        return tr("at once") if finds == 1 else tr("in {count} moves", count=finds)
 
     def task(self) -> str:
         """What is asked, in a sentence."""
-        return f"{side_names(self.position)[self.side]} to move wins {self.soon()}."
+        return tr("{side} to move wins {soon}.", side=side_names(self.position)[self.side], soon=self.soon())
 
     def judge(self, played: int, game: Game, text: str) -> str:
         """Whether `text` is right in `game`, where so many plies of the line stand: RIGHT, WRONG or SOLVED. RulesError if it is no
@@ -88,5 +89,7 @@ def puzzle(game: str, number: int) -> Puzzle:
     """One of them; CrossboardError if there is none of that number."""
     found = puzzles(game)
     if not 1 <= number <= len(found):
-        raise CrossboardError(f"there is no puzzle {number} of {game}; it has {len(found)}")
+        raise CrossboardError(
+            tr("there is no puzzle {number} of {game}; it has {count}", number=number, game=game, count=len(found))
+        )
     return found[number - 1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crossboard.language import tr
 from shared_rules.recognition import costs
 
 EVENTS: dict[int, str] = {
@@ -20,23 +21,23 @@ EVENTS: dict[int, str] = {
     costs.PAST: "a piece was lifted and put back, and nothing followed for half a second",
 }
 HAPPENED: dict[int, str] = {
-    costs.LIFT: "a piece was lifted on {where}",
-    costs.PAST: "a piece had been lifted on {where}",
-    costs.SHADE: "something was on {where}",
-    costs.LEAD: "the piece arrived before it left",
-    costs.SWIFT: "what it took or covered was hardly off its square",
-    costs.APART: "the one stack had been back for a while when the other was lifted",
-    costs.HASTE: "it came at once after the move before",
-    costs.BACKWARD: "it began before the move that it follows",
-    costs.COVERED: "the stack was back before the card that covers it had left",
-    costs.CARRY: "the card came down long after its stack was back",
+    costs.LIFT: tr("a piece was lifted on {where}"),
+    costs.PAST: tr("a piece had been lifted on {where}"),
+    costs.SHADE: tr("something was on {where}"),
+    costs.LEAD: tr("the piece arrived before it left"),
+    costs.SWIFT: tr("what it took or covered was hardly off its square"),
+    costs.APART: tr("the one stack had been back for a while when the other was lifted"),
+    costs.HASTE: tr("it came at once after the move before"),
+    costs.BACKWARD: tr("it began before the move that it follows"),
+    costs.COVERED: tr("the stack was back before the card that covers it had left"),
+    costs.CARRY: tr("the card came down long after its stack was back"),
 }
 """What was seen, for a sentence; LASTS has what lasts. That another ply was played is nothing that a sensor sees."""
 
-LASTS: dict[int, str] = {costs.HELD: "{square} missing", costs.EXTRA: "{square} standing where it can't"}
+LASTS: dict[int, str] = {costs.HELD: tr("{square} missing"), costs.EXTRA: tr("{square} standing where it can't")}
 LASTS_OF_PLY: dict[int, str] = {
-    costs.HELD: "the piece from {square} in the hand",
-    costs.EXTRA: "what stands on {square} still to be lifted",
+    costs.HELD: tr("the piece from {square} in the hand"),
+    costs.EXTRA: tr("what stands on {square} still to be lifted"),
 }
 """The same of a square of the ply."""
 

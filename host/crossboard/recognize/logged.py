@@ -6,6 +6,7 @@ from difflib import SequenceMatcher
 
 from crossboard.games.reasons import why_word
 from crossboard.games.rules import Game, square_name
+from crossboard.language import join, tr
 from crossboard.library import Event, Library
 from crossboard.library.flight import export_trace
 from crossboard.library.timeline import step_text, tell
@@ -14,8 +15,8 @@ from crossboard.recognize.explanation import Decision, Explained
 from crossboard.recognize.inference import Happening
 from crossboard.recognize.plain_words import plain
 
-NO_EDGES = "What a board's sensors saw is not stored for this game, so it can't be explained."
-NOTHING_READ = "Nothing has been read in this game yet that could be explained."
+NO_EDGES = tr("What a board's sensors saw is not stored for this game, so it can't be explained.")
+NOTHING_READ = tr("Nothing has been read in this game yet that could be explained.")
 
 
 def decided(library: Library, number: int) -> dict[int, Decision]:
@@ -46,7 +47,7 @@ def last_why(library: Library, number: int) -> str:
     if not found:
         return NOTHING_READ
     moment = max(found)
-    return f"{step_text(line.game, line.steps[moment + 1])}: {' '.join(plain(found[moment]))}"
+    return join(": ", (step_text(line.game, line.steps[moment + 1]), join(" ", plain(found[moment]))))
 
 
 def _of_event(event: Event) -> tuple[str, ...]:

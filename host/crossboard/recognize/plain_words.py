@@ -7,17 +7,18 @@ from dataclasses import replace
 from itertools import pairwise
 
 from crossboard.games.words import listed
+from crossboard.language import join, tr, trn
 from crossboard.recognize.explanation import Decision
 from crossboard.recognize.gesture_words import HAPPENED, LASTS, LASTS_OF_PLY
 from crossboard.recognize.weighing import BEFORE, Event, Hypothesis, Weighed
 from shared_rules.recognition.costs import BACK, GESTURES, LATE, OWN
 
 UNWEIGHED: dict[str, str] = {
-    "withdrawn": "A player said that none of the answers was played: what was moved has to be put back.",
-    "restored": "Several pieces are off or stand elsewhere: nothing counts until all stand as after the last move.",
-    "taken back": "A player took it back.",
-    "offered": "A player looks at another answer.",
-    "chosen": "A player chose it, or nothing else was legal.",
+    "withdrawn": tr("A player said that none of the answers was played: what was moved has to be put back."),
+    "restored": tr("Several pieces are off or stand elsewhere: nothing counts until all stand as after the last move."),
+    "taken back": tr("A player took it back."),
+    "offered": tr("A player looks at another answer."),
+    "chosen": tr("A player chose it, or nothing else was legal."),
 }
 
 
@@ -28,7 +29,15 @@ def plain(decision: Decision) -> list[str]:
         return [UNWEIGHED[decision.without()]]
     if decision.main.what == "refused":
         squares = weighed.best.unexplained()
-        return [f"No move explains how {listed(squares, 'and')} {'stands' if len(squares) == 1 else 'stand'}."]
+        how = listed(squares, "and")
+        return [
+            trn(
+                "No move explains how {squares} stands.",
+                "No move explains how {squares} stand.",
+                len(squares),
+                squares=how,
+            )
+        ]
     return list(_why_asked(decision, weighed) if decision.main.what == "ask" else _why_read(decision, weighed))
 
 
@@ -37,73 +46,86 @@ def _why_read(decision: Decision, weighed: Weighed) -> Iterator[str]:
     if best.plies:  # what followed the first ply is no part of it
         best = replace(best, made=tuple(event for event in best.made if event.time <= best.done))
     if story := _story(best):
-        yield f"{story}."
+        yield story + "."
     stood = ""
     if decision.main.what == "ply" and best.piece:
-        stood = f"T{best.piece[1:]} stood on {best.to} for {_seconds(weighed.time - best.arrived)}"
+        time = _seconds(weighed.time - best.arrived)
+        stood = tr("The {piece} stood on {square} for {time}", piece=best.piece, square=best.to, time=time)
     if rival:
-        yield from [f"{stood}."] if stood else []
+        yield from [stood + "."] if stood else []
         yield _next_best(rival)
+        return
+    squares = listed(list(dict.fromkeys(event.square for event in best.made)), "and") or tr("it")
+    if stood:
+        yield tr("{stood}, and nothing else explains {squares}.", stood=stood, squares=squares)
     else:
-        squares = listed(list(dict.fromkeys(event.square for event in best.made)), "and") or "it"
-        yield f"{stood}, and nothing else explains {squares}." if stood else f"Nothing else explains {squares}."
+        yield tr("Nothing else explains {squares}.", squares=squares)
 
 
 def _why_asked(decision: Decision, weighed: Weighed) -> Iterator[str]:
     because, best, rival = decision.asked_because(), weighed.best, weighed.rival
     if because == "close" and rival:
-        yield f"Perhaps {': '.join(filter(None, [_what(best), _story(best)]))}."
-        yield f"About as likely, {': '.join(filter(None, [_what(rival), _story(rival)]))}."
+        yield tr("Perhaps {what}.", what=join(": ", (_what(best), _story(best))))
+        yield tr("About as likely, {what}.", what=join(": ", (_what(rival), _story(rival))))
     elif because == "alike":
-        yield "More than one move touches just these squares."
+        yield tr("More than one move touches just these squares.")
     elif because == "stand":
-        yield f"{_story(best)}. But nobody saw {best.retracts} put back: it may stand yet."
+        yield tr("{story}. But nobody saw {move} put back: it may stand yet.", story=_story(best), move=best.retracts)
     elif because == "other":
-        yield f"{_story(best)}. But a piece may only have been put straight, or not have stopped on its way."
+        yield tr(
+            "{story}. But a piece may only have been put straight, or not have stopped on its way.", story=_story(best)
+        )
     else:
-        yield f"{_story(best)}. Hands hardly ever play like that."
+        yield tr("{story}. Hands hardly ever play like that.", story=_story(best))
         if next_best := weighed.next_best():
             yield _next_best(next_best)
 
 
 def _next_best(hypothesis: Hypothesis) -> str:
-    return f"The next best reading, that {_what(hypothesis)}, {_would(hypothesis)}."
+    lasting, happened = _lasting(hypothesis), listed(_happened(hypothesis), "and")
+    values = {"what": _what(hypothesis), "lasting": lasting, "happened": happened}
+    if lasting and happened:
+        return tr("The next best reading, that {what}, would leave {lasting}, and mean that {happened}.", **values)
+    if lasting:
+        return tr("The next best reading, that {what}, would leave {lasting}.", **values)
+    if happened:
+        return tr("The next best reading, that {what}, would mean that {happened}.", **values)
+    return tr("The next best reading, that {what}, is less likely.", **values)
 
 
 def _what(hypothesis: Hypothesis) -> str:
     """`a4-b4 was played`."""
-    plies = listed(hypothesis.plies, "and")
-    played = f"{plies} {'was' if len(hypothesis.plies) == 1 else 'were'} played" if plies else ""
-    if hypothesis.retracts:
-        return f"{played} instead of {hypothesis.retracts}" if played else f"{hypothesis.retracts} was put back"
+    moves, other = listed(hypothesis.plies, "and"), hypothesis.retracts
+    played = trn("{moves} was played", "{moves} were played", len(hypothesis.plies), moves=moves) if moves else ""
+    if other:
+        instead = tr("{what} instead of {move}", what=played, move=other)
+        return instead if played else tr("{move} was put back", move=other)
     if not hypothesis.undone:
-        return played or "nothing more was played"
-    back = f"{hypothesis.undone} was put back" + (" and played again" if hypothesis.again else "")
-    return f"{back}, and {played}" if played else back
+        return played or tr("nothing more was played")
+    back = tr("{move} was put back", move=hypothesis.undone)
+    if hypothesis.again:
+        back = tr("{move} was put back and played again", move=hypothesis.undone)
+    return tr("{what}, and {more}", what=back, more=played) if played else back
 
 
 def _story(hypothesis: Hypothesis) -> str:
     """What its plies did, and what happened besides: `a4 opened, b4 closed 0.5 s later; something was on c4 for 0.1 s`."""
     lasting = _lasting(hypothesis)
-    leaves = f"it leaves {lasting}" if lasting else ""
-    return "; ".join(filter(None, [_made(hypothesis.made), listed(_happened(hypothesis), "and"), leaves]))
-
-
-def _would(hypothesis: Hypothesis) -> str:
-    """`would leave a4 missing and mean that something was on c4 for 0.1 s`."""
-    lasting, happened = _lasting(hypothesis), listed(_happened(hypothesis), "and")
-    words = [f"leave {lasting}"] if lasting else []
-    words += [f"mean that {happened}"] if happened else []
-    return f"would {', and '.join(words)}" if words else "is less likely"
+    leaves = tr("it leaves {what}", what=lasting) if lasting else ""
+    return join("; ", (_made(hypothesis.made), listed(_happened(hypothesis), "and"), leaves))
 
 
 def _made(events: tuple[Event, ...]) -> str:
-    later = (f"{_change(event)} {_seconds(event.time - before.time)} later" for before, event in pairwise(events))
-    return ", ".join([*map(_change, events[:1]), *later])
+    later = (
+        tr("{what} {time} later", what=_change(event), time=_seconds(event.time - before.time))
+        for before, event in pairwise(events)
+    )
+    return join(", ", [*map(_change, events[:1]), *later])
 
 
 def _change(event: Event) -> str:
-    return f"{event.square} {'closed' if event.closed else 'opened'}"
+    closed, opened = tr("{square} closed", square=event.square), tr("{square} opened", square=event.square)
+    return closed if event.closed else opened
 
 
 def _happened(hypothesis: Hypothesis) -> list[str]:
@@ -113,8 +135,10 @@ def _happened(hypothesis: Hypothesis) -> list[str]:
         if gesture.row != BEFORE and (words := HAPPENED.get(GESTURES[gesture.row - 1][0])):
             places = found.setdefault(words, [])
             if gesture.event and gesture.event.back is not None:
-                places.append(f"{gesture.event.square} for {_seconds(gesture.event.back - gesture.event.time)}")
-    return [words.format(where=listed(places, "and") or "one of its squares twice") for words, places in found.items()]
+                time = _seconds(gesture.event.back - gesture.event.time)
+                places.append(tr("{square} for {time}", square=gesture.event.square, time=time))
+    twice = tr("one of its squares twice")
+    return [tr(words, where=listed(places, "and") or twice) for words, places in found.items()]
 
 
 def _lasting(hypothesis: Hypothesis) -> str:
@@ -124,7 +148,7 @@ def _lasting(hypothesis: Hypothesis) -> str:
         if gesture.event and gesture.event.back is None:
             kind, _, circumstances, *_ = GESTURES[gesture.row - 1]
             words = LASTS_OF_PLY if circumstances & (BACK | LATE | OWN) else LASTS
-            found.append(words[kind].format(square=gesture.event.square))
+            found.append(tr(words[kind], square=gesture.event.square))
     return listed(found, "and")
 
 

@@ -13,9 +13,10 @@ from functools import reduce
 from typing import Any
 
 from crossboard.games.draw import piece_letters
-from crossboard.games.expected import due_letter, piece_name
+from crossboard.games.expected import PIECE, due_letter, piece_name
 from crossboard.games.formats import ply_notation
 from crossboard.games.rules import Game, public_text, square_name
+from crossboard.language import tr
 from shared_rules.codes import ARRIVE, LEAVE, PLACED, STACK, SWAP
 from shared_rules.protocol.signals import EV_NONE
 from shared_rules.recognition.costs import BACKWARD, LIFT, OWN, STACKED
@@ -289,7 +290,7 @@ class _Words:
         return ply_notation(self._rules, self._positions.ply[node])
 
     def _piece(self, node: int) -> str:
-        """What players call the piece of the ply to `node`."""
+        """What players call the piece of the ply to `node`: it follows on "the"."""
         self._positions.go(self._positions.parent[node])
         origin = self._positions.origin(node)
         hand, from_hand, _ = self._rules.ply_text(self._positions.ply[node]).rpartition("@")
@@ -297,8 +298,8 @@ class _Words:
             hand or due_letter(self._rules) if from_hand else piece_letters(public_text(self._rules)).get(origin, "")
         )
         name = piece_name(self._rules, stack[-1:])
-        came = "hand" if from_hand else square_name(self._rules, origin)
-        return f"the {name}" if name != "piece" else f"the piece from {came}"
+        came = tr("hand") if from_hand else square_name(self._rules, origin)
+        return name if name != PIECE else tr("piece from {square}", square=came)
 
     def _feet(self, node: int) -> set[int]:
         """The squares that the ply to `node` touches."""

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import json
+from functools import cache
+from pathlib import Path
 
-from crossboard.games.about import all_about
+from crossboard.games.about import read_about
 from crossboard.games.lessons import lessons
-from crossboard.games.rules import side_names
+from crossboard.games.rules import game_folder, game_names, side_names
+from crossboard.language import LANGUAGE, in_language
 from crossboard.render.pieces import piece_svg
 
 
 def catalogue_script() -> str:
-    """`catalogue.js`: `CATALOGUE[game]` has what about.py lists, `drawings` being SVG elements by letter of either case."""
+    """`catalogue.js`, in the language of the request: `CATALOGUE[game]` has what about.py lists, `drawings` being SVG elements by
+    letter of either case."""
+    return _script(LANGUAGE.get(), tuple((name, game_folder(name)) for name in game_names()))
+
+
+@cache
+def _script(language: str, folders: tuple[tuple[str, Path], ...]) -> str:
     games = {
         name: {
             "title": known.title,
@@ -29,6 +38,6 @@ def catalogue_script() -> str:
                 for letter in (upper, upper.lower())
             },
         }
-        for name, known in all_about().items()
+        for name, known in ((name, read_about(folder)) for name, folder in folders)
     }
-    return f"export const CATALOGUE = {json.dumps(games, ensure_ascii=False)};\n"
+    return f"export const CATALOGUE = {json.dumps(in_language(games, language), ensure_ascii=False)};\n"

@@ -9,6 +9,7 @@ from crossboard.errors import CrossboardError
 from crossboard.games.names import checked_length, checked_name
 from crossboard.games.record import one_line
 from crossboard.games.rules import by_colour
+from crossboard.language import tr
 from crossboard.library import Library, StoredGame, open_library
 from crossboard.library.selection import game_number
 from crossboard.library.timeline import tell
@@ -37,16 +38,16 @@ def change(
     with library.transaction():
         library.name_players(game.id, names)
         if event is not None:
-            library.tag(game.id, {EVENT: checked(event, "name of the event")})
+            library.tag(game.id, {EVENT: checked(event, tr("name of the event"))})
         if note is not None:
-            library.comment(game.id, _seq(library, game, turn or 0), checked(note, "note"))
+            library.comment(game.id, _seq(library, game, turn or 0), checked(note, tr("note")))
 
 
 def _seq(library: Library, game: StoredGame, turn: int) -> int:
     """The event that ends a turn, 0 for the start."""
     turns = tell(game.start, library.moments(game.id)).turns
     if not 0 <= turn <= len(turns):
-        raise CrossboardError(f"there is no turn {turn}; the game has {len(turns)}")
+        raise CrossboardError(tr("there is no turn {turn}; the game has {count}", turn=turn, count=len(turns)))
     return turns[turn - 1].seqs[-1] if turn else 0
 
 

@@ -16,6 +16,7 @@ from crossboard.errors import CrossboardError
 from crossboard.games.reasons import all_ends
 from crossboard.games.rules import FIRST_WON, RESULTS, game_names, read_side, require_spec, side_names, specs
 from crossboard.games.words import clean
+from crossboard.language import tr
 from crossboard.library import Library, StoredGame
 from crossboard.library.selection import Selection
 
@@ -61,7 +62,7 @@ def search_for(
         require_spec(game)
     since, until = _day(from_day), _day(to_day)
     if since and until and since > until:
-        raise CrossboardError(f"{since} is after {until}")
+        raise CrossboardError(tr("{since} is after {until}", since=since, until=until))
     return Search(game, player, result, since, until, board, text, limit)
 
 
@@ -71,7 +72,7 @@ def _day(text: str) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise CrossboardError(f"'{clean(text)}' is not a date such as 2025-03-31") from None
+        raise CrossboardError(tr("'{text}' is not a date such as 2025-03-31", text=clean(text))) from None
 
 
 def selection(library: Library, search: Search) -> Selection:
@@ -124,7 +125,7 @@ def _midnight(day: date | None) -> int | None:
     try:
         return int(datetime(day.year, day.month, day.day).timestamp() * 1000)
     except (OverflowError, OSError, ValueError):
-        raise CrossboardError(f"{day} is out of range") from None
+        raise CrossboardError(tr("{day} is out of range", day=day)) from None
 
 
 def _has(wanted: str, texts: Sequence[str]) -> bool:

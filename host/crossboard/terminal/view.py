@@ -16,6 +16,7 @@ from crossboard.games.reasons import end_words
 from crossboard.games.rules import Game, public_text, side_names
 from crossboard.games.words import clean, clock_text, plural
 from crossboard.guided_replay.guided_replay import Lead
+from crossboard.language import tr
 from crossboard.library import Event
 from crossboard.library.timeline import Timeline, event_words
 
@@ -60,9 +61,9 @@ def link_line(session: Session, place: str) -> str:
     return f"{board} ({where}): {link.state}{errors}"
 
 
-UNLINKED = {
-    LOST: "The board is unplugged: plug it in again, and the game goes on.",
-    SILENT: "The board does not answer. Is it switched on?",
+UNLINKED: dict[str, str] = {
+    LOST: tr("The board is unplugged: plug it in again, and the game goes on."),
+    SILENT: tr("The board does not answer. Is it switched on?"),
 }
 """What the players are told first, by the state of the link."""
 
@@ -78,7 +79,7 @@ def standstill(session: Session, game: Game) -> str:
         return event_words(game, end)
     if game.result:
         return end_words(game, game.result, game.reason)
-    waiting = "" if session.mode else "Waiting for the board to report the position."
+    waiting = "" if session.mode else tr("Waiting for the board to report the position.")
     return UNLINKED.get(session.link.state, waiting)
 
 
@@ -97,12 +98,19 @@ def turn_words(session: Session, game: Game, by_command: str = "") -> str:
     """
     side = side_names(game)[game.side]
     if session.mode in ("g", *ASTRAY) and OFFER in session.view.marks and not session.question:
-        return f"All pieces stand as at the start: OK gives this game up and begins a new one; put them back to go on{by_command}."
+        return tr(
+            "All pieces stand as at the start: OK gives this game up and begins a new one; put them back to go on{how}.",
+            how=by_command,
+        )
     if session.mode == "g":
-        return "Set up the pieces: the lights show where one is missing or must go."
+        return tr("Set up the pieces: the lights show where one is missing or must go.")
     if session.mode in ASTRAY:
-        return f"{side} to move. The pieces don't match the game: the lights show the way back{by_command}."
-    return thought_words(session, game) or f"{side} to move."
+        return tr(
+            "{side} to move. The pieces don't match the game: the lights show the way back{how}.",
+            side=side,
+            how=by_command,
+        )
+    return thought_words(session, game) or tr("{side} to move.", side=side)
 
 
 def expected_line(session: Session) -> str:
@@ -128,32 +136,42 @@ def thought_words(session: Session, game: Game) -> str:
         return ""
     side, ply = side_names(game)[game.side], clean(text_notation(game, thought.ply))
     if thought.level == REMOTE:
-        played = f"{side} has played {ply}: move the piece as the lights show."
+        played = tr("{side} has played {move}: move the piece as the lights show.", side=side, move=ply)
         if session.absent:
-            return f"{side} to move: a remote player, whose match is not being played here. {ENDS_MATCH} lets you play {side}."
+            return tr(
+                "{side} to move: a remote player, whose match is not being played here. {how} lets you play {side}.",
+                side=side,
+                how=ENDS_MATCH,
+            )
         name = session.played.names[game.side] if session.played else ""
-        return f"{side} to move: waiting for {name or 'the remote player'}." if thought.wanted else played
+        waiting = tr("{side} to move: waiting for {player}.", side=side, player=name or tr("the remote player"))
+        return waiting if thought.wanted else played
     match thought.what:
         case "t":
-            return f"{side} to move: Crossboard is thinking."
+            return tr("{side} to move: Crossboard is thinking.", side=side)
         case "h":
-            return f"{side} to move. Looking for a hint."
+            return tr("{side} to move. Looking for a hint.", side=side)
         case "a":
-            return f"{side} to move. Hint: {ply}."
+            return tr("{side} to move. Hint: {move}.", side=side, move=ply)
         case "d":
-            return f"Crossboard offers a draw (draw accepts it), and plays {ply}: the lights show its move."
+            return tr(
+                "Crossboard offers a draw (draw accepts it), and plays {move}: the lights show its move.", move=ply
+            )
         case _:
-            return f"Crossboard plays {ply}: move the piece as the lights show."
+            return tr("Crossboard plays {move}: move the piece as the lights show.", move=ply)
 
 
-ENDS_MATCH = "`against none` (on the page: Opponent…)"
+ENDS_MATCH = tr("`against none` (on the page: Opponent…)")
 
 
 def absent_words(side: str) -> str:
     """Why nobody makes the moves of a side that the board keeps for a remote player, and what to do."""
-    return (
-        f"the board keeps {side} for a remote player, whose match is not being played here. {ENDS_MATCH} lets you play {side}; "
-        f"{command('play', '--invite')}, or --remote and the invite, goes on with the match"
+    return tr(
+        "the board keeps {side} for a remote player, whose match is not being played here. {how} lets you play {side}; "
+        "{command}, or --remote and the invite, goes on with the match",
+        side=side,
+        how=ENDS_MATCH,
+        command=command("play", "--invite"),
     )
 
 
@@ -161,8 +179,13 @@ def picking_words(session: Session, game: Game, typed: str = "") -> str:
     """Whose turn it is to pick a king, and how that is done; `typed` says how it is on a simulated board."""
     sides = side_names(game)
     asked = picking_side(session, game)
-    how = f"lift a piece and put it back{typed}, then press OK; OK alone keeps the usual king"
-    return f"{sides[asked]} picks a secret king: {how}. {sides[1 - asked]} looks away."
+    return tr(
+        "{side} picks a secret king: lift a piece and put it back{how}, then press OK; OK alone keeps the usual king. "
+        "{other} looks away.",
+        side=sides[asked],
+        how=typed,
+        other=sides[1 - asked],
+    )
 
 
 def picking_side(session: Session, game: Game) -> int:

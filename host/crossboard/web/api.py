@@ -21,6 +21,7 @@ from starlette.routing import BaseRoute
 from crossboard.errors import CrossboardError, brief
 from crossboard.games.record import write_record
 from crossboard.games.rules import RulesError, game_at, game_names, side_names, terrain
+from crossboard.language import LANGUAGE, in_language, tr
 from crossboard.library import Library
 from crossboard.library.archive import export_game
 from crossboard.puzzles import Puzzle, puzzles
@@ -224,17 +225,19 @@ def board_routes(live: Callable[[], Live | None]) -> list[BaseRoute]:
         except CrossboardError as error:
             return Json({"error": str(error)}, 400)
         if player is None or not player.submit(0, message):
-            return Json({"error": "no board is attached"}, 400)
+            return Json({"error": tr("no board is attached")}, 400)
         return Json({})
 
     return [Way("/api/board", board, VIEWERS), Way("/api/action", take, MANAGERS, "POST")]
 
 
 class Json(JSONResponse):
-    """An answer, whatever text is in it."""
+    """An answer, whatever text is in it, in the language of the request."""
 
     def render(self, content: Any) -> bytes:
-        return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+        return json.dumps(in_language(content, LANGUAGE.get()), ensure_ascii=False, separators=(",", ":")).encode(
+            "utf-8", "replace"
+        )
 
 
 async def read_json(request: Request) -> object:
@@ -264,7 +267,7 @@ def file(content: str | bytes, kind: str, name: str = "") -> Response:
 def drawing() -> Generator[None, None, None]:
     """While a picture is drawn: one at a time, for the sake of the game that is played. CrossboardError if others take too long."""
     if not DRAWING.acquire(timeout=DRAWING_S):
-        raise CrossboardError("other pictures are being drawn; try again in a moment")
+        raise CrossboardError(tr("other pictures are being drawn; try again in a moment"))
     try:
         yield
     finally:

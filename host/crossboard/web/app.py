@@ -23,7 +23,7 @@ from crossboard.web.api import Json, analysis_routes, api_routes, board_routes, 
 from crossboard.web.live import Live
 from crossboard.web.roles import ALL, VIEWERS, SocketWay, Way
 from crossboard.web.sockets import Pages
-from crossboard.web.static_files import TYPES, static_files
+from crossboard.web.static_files import TYPES, static_file
 
 
 class GameNumber(Convertor[int]):
@@ -43,12 +43,12 @@ register_url_convertor("game", GameNumber())
 
 def routes(pages: Pages, library: Path, playing: Callable[[], Live | None], analysing: Analysing) -> list[BaseRoute]:
     """All routes. `playing` gives the live game, if there is one at all."""
-    files = static_files()
 
     def answer(name: str) -> Response:
-        if name not in files:
+        content = static_file(name)
+        if content is None:
             return Response("There is no such page.\n", 404, media_type="text/plain")
-        return Response(files[name], media_type=TYPES[Path(name).suffix])
+        return Response(content, media_type=TYPES[Path(name).suffix])
 
     async def live(request: Request) -> Response:
         del request

@@ -22,8 +22,10 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from crossboard.language import LANGUAGE, said, tr
 from crossboard.web.gate import Gate
 from crossboard.web.roles import MANAGER, ROLE, ROLES, SEAT, who_may
+from crossboard.web.spoken import language_of
 
 COOKIE = "crossboard-{port}"  # a browser gives a cookie to every port of a machine
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
@@ -89,12 +91,13 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        LANGUAGE.set(language_of(scope))
         role = self._role(scope, headers) if self.token else MANAGER
         refusal = self._refusal(scope, headers, role)
         if refusal:
             if scope["type"] == "http":
                 await _body(receive)
-            await _refuse(scope, receive, send, refusal)
+            await _refuse(scope, receive, send, said(refusal, LANGUAGE.get()))
             return
         self.gate.know(scope.get("client"))
         scope[ROLE] = role
@@ -129,21 +132,23 @@ class Guard:
         """Why this request is refused, "" if it is not."""
         host = headers.get("host", "")
         if not self._is_ours(host):
-            return "The pages are not served at this address."
+            return tr("The pages are not served at this address.")
         careful = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         origin = headers.get("origin", "")
         if (careful or origin) and origin.lower() != f"http://{host}".lower():
-            return "Requests from another site's page are not allowed."
+            return tr("Requests from another site's page are not allowed.")
         if role not in ROLES:
-            return "Open the page by the URL that this program printed: it ends with the token that is wanted here."
+            return tr("Open the page by the URL that this program printed: it ends with the token that is wanted here.")
         may = who_may(self.routes, scope)
         if role in may:
             return ""
         if role == SEAT:
-            return "This link is good for one side of a match, and for nothing else."
+            return tr("This link is good for one side of a match, and for nothing else.")
         if not may:
-            return "There is nothing at this address that could be changed."
-        return "This token is for looking: changing anything takes a hub's token, or the URL that this program printed."
+            return tr("There is nothing at this address that could be changed.")
+        return tr(
+            "This token is for looking: changing anything takes a hub's token, or the URL that this program printed."
+        )
 
     def _is_ours(self, host: str) -> bool:
         name, port = _name_and_port(host)

@@ -22,7 +22,7 @@ from crossboard.web.commands import Message
 from crossboard.web.roles import SEATS, SocketWay, Way
 from crossboard.web.snapshot import Snapshot
 from crossboard.web.sockets import Pages
-from crossboard.web.static_files import STATIC
+from crossboard.web.static_files import static_file
 from crossboard.web.view import Actions, GameView
 
 
@@ -86,7 +86,7 @@ def seat_routes(pages: Pages) -> list[BaseRoute]:
         del request
         if pages.player is None:
             return Response("No match is being played here.\n", 404, media_type="text/plain")
-        return Response((STATIC / "seat.html").read_bytes(), media_type="text/html")
+        return Response(static_file("seat.html"), media_type="text/html")
 
     return [Way("/seat", page, SEATS), SocketWay("/seat/live", pages.serve, SEATS)]
 

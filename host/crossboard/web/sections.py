@@ -30,6 +30,7 @@ from crossboard.games.rules import (
     terrain,
 )
 from crossboard.games.words import clean
+from crossboard.language import join, tr
 from crossboard.library import Event
 from crossboard.library.secret import secrets_of
 from crossboard.library.timeline import TimedTurn, Timeline, event_words
@@ -133,7 +134,7 @@ def last_said(line: Timeline) -> tuple[str, bool]:
     before = game_at(line.steps[at - 1].position, 1) if at else None
     if before is None:
         return "", False
-    said = f"{side_names(line.game)[before.side]}: {ply_words(before, before.ply_text(plies[-1]))}"
+    said = join(": ", (side_names(line.game)[before.side], ply_words(before, before.ply_text(plies[-1]))))
     return said, before.kind(plies[-1]) == KIND_CAPTURE
 
 
@@ -213,7 +214,7 @@ def status_section(session: Session) -> Value:
 def status_words(session: Session, game: Game | None) -> str:
     """The state of the game in a sentence."""
     if game is None:
-        return "Waiting for the board to report its game."
+        return tr("Waiting for the board to report its game.")
     if text := standstill(session, game):
         return text
     if session.mode == PICKING:
@@ -261,7 +262,8 @@ def link_section(session: Session, place: str, simulated: bool, elsewhere: Seque
         "board": clean(hello.board) if hello else "",
         "firmware": clean(hello.firmware) if hello else "",
         "place": clean(place or session.link.port_name),
-        "state": session.link.state,
+        "state": "".join(session.link.state),
+        "words": session.link.state,
         "errors": session.link.damaged + session.link.resent,
         "simulated": simulated,
         "opponent": bool(hello and ABLE in hello.able),
@@ -275,7 +277,12 @@ def why_not_here(name: str) -> str:
     """Why a board does not play that game, as far as one can say without knowing the board: how many squares it takes."""
     game = new_game(name, 1)
     count = sum(value != HOLE for value in game.board)
-    return f"This board does not have it. It takes {count} squares, {game.columns} by {game.rows} at the widest."
+    return tr(
+        "This board does not have it. It takes {count} squares, {columns} by {rows} at the widest.",
+        count=count,
+        columns=game.columns,
+        rows=game.rows,
+    )
 
 
 def table_section(table: Table, logical: Mapping[int, str]) -> Value:

@@ -21,6 +21,7 @@ from starlette.routing import BaseRoute
 from crossboard.boards.attach import Attached
 from crossboard.errors import CrossboardError, reason_of
 from crossboard.games.words import clean
+from crossboard.language import tr
 from crossboard.web.analysing import Analysing
 from crossboard.web.app import routes
 from crossboard.web.gate import CONNECTIONS, Gate
@@ -82,7 +83,7 @@ class Server:
         self.token = wish.token or ("" if is_loopback(bound) else secrets.token_urlsafe(24))
         self.pages = Pages()
         self.live: Live | None = None
-        self._seat_pages = Pages("no match for this page is being played here")
+        self._seat_pages = Pages(tr("no match for this page is being played here"))
         shown = outside_address(self._socket) if is_every(bound) else wish.host
         shown = f"[{shown}]" if ":" in shown else shown
         self.url = f"http://{shown}:{port}/" + (f"?token={quote(self.token, safe='')}" if self.token else "")

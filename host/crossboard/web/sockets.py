@@ -16,6 +16,7 @@ from typing import Protocol
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from crossboard.errors import CrossboardError
+from crossboard.language import LANGUAGE, said, tr
 from crossboard.web.commands import Message, read_message
 from crossboard.web.roles import NOBODY, ROLE, VIEWER
 from crossboard.web.snapshot import Snapshot
@@ -54,6 +55,7 @@ class Page:
     def __init__(self, number: int, socket: WebSocket) -> None:
         self.number = number
         self.socket = socket
+        self.language = LANGUAGE.get()
         self.wake = asyncio.Event()
         self.taken = asyncio.Event()
         self.ended = asyncio.Event()
@@ -73,7 +75,7 @@ class Pages:
     """All open pages. `wake` may be called from any thread once `loop` is known. `nothing` is what a page hears before there is a
     player."""
 
-    def __init__(self, nothing: str = "nothing is being played here") -> None:
+    def __init__(self, nothing: str = tr("nothing is being played here")) -> None:
         self._nothing = nothing
         self.player: Player | None = None  # another one may follow it: pages are greeted anew then, and see that
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -112,7 +114,8 @@ class Pages:
         """One page, from its opening to its end."""
         await socket.accept()
         if len(self._open) >= PAGES or self.player is None:
-            await socket.close(FULL, self._nothing if self.player is None else "too many pages are open")
+            why = self._nothing if self.player is None else tr("too many pages are open")
+            await socket.close(FULL, said(why, LANGUAGE.get()))
             return
         self._last += 1
         page = Page(self._last, socket)
@@ -151,7 +154,7 @@ class Pages:
             elif player and role in player.may.get(message["op"], NOBODY):
                 player.submit(page.number, message)
             else:
-                await page.socket.close(TOO_MUCH, "that is not for this page to do")
+                await page.socket.close(TOO_MUCH, said(tr("that is not for this page to do"), page.language))
                 return
 
     async def _feed(self, page: Page) -> None:
@@ -174,7 +177,7 @@ class Pages:
                     return
                 if self.player is not player:
                     continue
-                seen, text = player.snapshot.since(seen)
+                seen, text = player.snapshot.since(seen, page.language)
                 if not text:
                     if player.rounds != rounds:
                         await page.socket.send_text(BEAT)

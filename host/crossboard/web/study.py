@@ -27,6 +27,7 @@ from crossboard.games.rules import (
 )
 from crossboard.games.set_up import read_any, set_up
 from crossboard.games.words import clean
+from crossboard.language import join, tr
 from crossboard.library import IMPORTED, Event, Library, StoredEval, StoredGame
 from crossboard.library.judgement import Judged, judge, turn_line
 from crossboard.library.secret import secrets_of
@@ -89,7 +90,7 @@ def study(stored: StoredGame, events: Sequence[Event], evals: Mapping[int, Store
     try:
         line = tell(stored.start, events)
     except RulesError as error:
-        raise CrossboardError(f"this game can't be shown: {error}") from error
+        raise CrossboardError(tr("this game can't be shown: {why}", why=error)) from error
     game = line.game
     secret = stored.result == "*" and public_text(game) != game.text()
     steps = [_step(line, step, secret) for step in line.steps]
@@ -134,7 +135,7 @@ def game_why(library: Library, number: int) -> Value:
         step = moment + 1
         if step < len(line.steps):
             words = clean(step_text(line.game, line.steps[step]))
-            found[str(step)] = {"words": words, "because": " ".join(plain(decision))}
+            found[str(step)] = {"words": words, "because": join(" ", plain(decision))}
     return {"steps": found, "lacks": "" if found else NOTHING_READ}
 
 
@@ -191,7 +192,7 @@ def _step(line: Timeline, step: Step, secret: bool) -> Value:
     return {
         "position": position,
         "kind": event.kind if event else "start",
-        "words": clean(step_text(line.game, step)) if event else "The start",
+        "words": clean(step_text(line.game, step)) if event else tr("The start"),
         "ms": step.ms,
         "turn": step.turn,
         "moment": 0,

@@ -2,12 +2,17 @@
 
 import { make } from "./board.js";
 import { evalChart } from "./charts.js";
-import { fetchJson, plural } from "./page.js";
+import { t, tn } from "./language.js";
+import { fetchJson } from "./page.js";
 
 const POLL_MS = 600;
 const PLAY_MS = 900; // between two plies of a line that is played out
-const KINDS = ["inaccuracy", "mistake", "blunder"];
-const PLURALS = { inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders" };
+/** What a mark is called, and how many there are. */
+const KINDS = {
+  inaccuracy: [t("Inaccuracy"), (count) => tn("{count} inaccuracy", "{count} inaccuracies", count)],
+  mistake: [t("Mistake"), (count) => tn("{count} mistake", "{count} mistakes", count)],
+  blunder: [t("Blunder"), (count) => tn("{count} blunder", "{count} blunders", count)],
+};
 
 export class Analysis {
   /** `graph` and `panel` are elements; `go(step)` shows a step, `show(position, last, words)` another position; `again()` loads
@@ -25,7 +30,7 @@ export class Analysis {
   begin(study, online) {
     Object.assign(this, { study, online });
     const plies = study.analysis.map((ply) => ({ ...ply, words: study.steps[ply.step].words }));
-    this.graph.replaceChildren(plies.length ? evalChart(plies, study.sides, this.go) : make("p", "soft", "Not analysed yet"));
+    this.graph.replaceChildren(plies.length ? evalChart(plies, study.sides, this.go) : make("p", "soft", t("Not analysed yet")));
     this.graph.hidden = !plies.length && !online;
     this.tell(this.at);
     if (online) this.poll();
@@ -50,7 +55,7 @@ export class Analysis {
 
   draw() {
     const { study, panel } = this;
-    const parts = [make("h2", "", "Analysis")];
+    const parts = [make("h2", "", t("Analysis"))];
     const any = study.analysis.length > 0;
     if (any) parts.push(this.here());
     if (this.running) parts.push(this.progress());
@@ -64,11 +69,11 @@ export class Analysis {
     const box = make("div", "analysis-offer");
     const { analysis } = this.study;
     const done = analysis.filter((ply) => ply.chance !== null).length;
-    const words = any ? `${done} of ${plural(analysis.length, "move")} analysed` : "What each move was worth, and what would have been better.";
-    if (any) box.append(bar("Analysed", analysis.length, done));
+    const words = any ? tn("{done} of {count} move analysed", "{done} of {count} moves analysed", analysis.length, { done }) : t("What each move was worth, and what would have been better.");
+    if (any) box.append(bar(t("Analysed"), analysis.length, done));
     box.append(make("span", "soft", words));
     if (this.problem) box.append(make("p", "wrong", this.problem));
-    const button = make("button", "primary", any ? "Go on" : "Analyse the game");
+    const button = make("button", "primary", any ? t("Go on") : t("Analyse the game"));
     button.addEventListener("click", () => this.wish("begin"));
     box.append(button);
     return box;
@@ -77,9 +82,9 @@ export class Analysis {
   progress() {
     const box = make("div", "analysis-offer");
     const { state, done, count } = this.running;
-    const stop = make("button", "", "Stop");
+    const stop = make("button", "", t("Stop"));
     stop.addEventListener("click", () => this.wish("stop"));
-    box.append(bar("Analysing", count, done), make("span", "soft", state === "waiting" ? "waits for other games" : `${done} of ${count} positions`), stop);
+    box.append(bar(t("Analysing"), count, done), make("span", "soft", state === "waiting" ? t("waits for other games") : tn("{done} of {count} position", "{done} of {count} positions", count, { done })), stop);
     return box;
   }
 
@@ -89,12 +94,16 @@ export class Analysis {
       const own = all.filter((ply) => ply.word);
       const done = all.filter((ply) => ply.chance !== null).length;
       const open = done < all.length;
-      const words = KINDS.map((kind) => [own.filter((ply) => ply.word === kind).length, kind]).filter(([count]) => count);
-      const text = words.map(([count, kind]) => `${count} ${count === 1 ? kind : PLURALS[kind]}`).join(", ");
-      const line = make("p", "soft tally", `${name}: ${text || (open ? "no mistakes" : "no mistakes found")}${open ? ` so far (${done} of ${plural(all.length, "move")} analysed)` : ""}`);
+      const counted = Object.entries(KINDS).map(([kind, [, words]]) => [own.filter((ply) => ply.word === kind).length, words]);
+      const found = counted.filter(([count]) => count).map(([count, words]) => words(count));
+      const values = { side: name, found: found.join(", ") || t("no mistakes"), done };
+      const words = open
+        ? tn("{side}: {found} so far ({done} of {count} move analysed)", "{side}: {found} so far ({done} of {count} moves analysed)", all.length, values)
+        : found.length ? t("{side}: {found}", values) : t("{side}: no mistakes found", values);
+      const line = make("p", "soft tally", words);
       if (this.online && own.some((ply) => ply.best)) {
-        const button = make("button", "", "Find better moves");
-        button.setAttribute("aria-label", `Find better moves for ${name}`);
+        const button = make("button", "", t("Find better moves"));
+        button.setAttribute("aria-label", t("Find better moves for {side}", { side: name }));
         button.addEventListener("click", () => this.improve(side));
         line.append(button);
       }
@@ -108,20 +117,20 @@ export class Analysis {
     const ply = this.of(this.at);
     if (ply) {
       const words = make("p");
-      if (ply.chance === null) words.append("Not analysed yet");
+      if (ply.chance === null) words.append(t("Not analysed yet"));
       if (ply.eval) words.append(make("b", "", ply.eval), " ");
-      if (ply.word) words.append(make("b", `mark ${ply.word}`, `${ply.mark} ${ply.word[0].toUpperCase()}${ply.word.slice(1)}`));
+      if (ply.word) words.append(make("b", `mark ${ply.word}`, `${ply.mark} ${KINDS[ply.word][0]}`));
       box.append(words);
       if (ply.better) {
-        box.append(make("p", "", `Better: ${ply.better}`));
-        const play = make("button", "", "Play it out");
+        box.append(make("p", "", t("Better: {moves}", { moves: ply.better })));
+        const play = make("button", "", t("Play it out"));
         play.addEventListener("click", () => this.playLine(ply));
         box.append(play);
       }
     }
     const next = this.study.analysis.find((one) => one.word && one.step > this.at);
     if (next) {
-      const button = make("button", "", "Next mistake");
+      const button = make("button", "", t("Next mistake"));
       button.addEventListener("click", () => this.go(next.step));
       box.append(button);
     }
@@ -135,10 +144,10 @@ export class Analysis {
     const on = () => {
       i++;
       const { position, last, ply: text } = ply.line[i];
-      this.show(position, last, `Better: ${text}`);
+      this.show(position, last, t("Better: {moves}", { moves: text }));
       if (i + 1 < ply.line.length) this.timer = setTimeout(on, PLAY_MS);
     };
-    this.show(this.study.steps[ply.step - 1].position, [], "What would have been better:");
+    this.show(this.study.steps[ply.step - 1].position, [], t("What would have been better:"));
     if (ply.line.length) this.timer = setTimeout(on, PLAY_MS);
   }
 

@@ -1,5 +1,6 @@
 // A board on the page: squares, their lights and signs, the pieces on them. Knows no rules and moves nothing.
 
+import { t } from "./language.js";
 import { pieceSvg } from "./pieces.js";
 import { pieceName, squareName } from "./games.js";
 import { svg } from "./charts.js";
@@ -58,7 +59,7 @@ export class Board {
     this.root.style.setProperty("--columns", this.across.sum);
     this.root.style.setProperty("--rows", this.down.sum);
     this.root.className = `board look-${game.look} game-${game.name}`;
-    this.root.setAttribute("aria-label", `${game.title}, ${columns} by ${rows}`);
+    this.root.setAttribute("aria-label", t("{game}, {columns} by {rows}", { game: game.title, columns, rows }));
     this.root.replaceChildren();
     this.cells.clear();
     this.places = new Map();
@@ -220,13 +221,13 @@ export class Board {
   }
 
   label(square, letters, mark, different, checked) {
-    const name = square >= RIM ? `${this.name(square)} of the board, beside the game` : this.name(square);
-    const top = letters ? pieceName(letters[letters.length - 1], this.game, this.sides) : "empty";
+    const name = square >= RIM ? t("{square} of the board, beside the game", { square: this.name(square) }) : this.name(square);
+    const top = letters ? pieceName(letters[letters.length - 1], this.game, this.sides) : t("empty");
     const under = [...letters.slice(0, -1)].reverse().map((letter) => pieceName(letter, this.game, this.sides));
-    const parts = [name, top, ...(under.length ? [`over ${under.join(", ")}`] : [])];
-    if (checked) parts.push("in check");
+    const parts = [name, top, ...(under.length ? [t("over {pieces}", { pieces: under.join(", ") })] : [])];
+    if (checked) parts.push(t("in check"));
     if (this.words[mark]) parts.push(this.words[mark]);
-    if (different) parts.push("differs from the piece in the game");
+    if (different) parts.push(t("differs from the piece in the game"));
     return parts.join(", ");
   }
 

@@ -1,6 +1,7 @@
 // Trying other moves from a position of a game: the rules run on the PC, the board here shows what comes of it.
 
 import { make } from "./board.js";
+import { t } from "./language.js";
 import { fetchJson } from "./page.js";
 import { readPosition } from "./games.js";
 import { Taps } from "./taps.js";
@@ -62,7 +63,7 @@ export class Branch {
     this.shown({ squares: readPosition(state.position).squares, marks: this.taps.marks(Object.fromEntries(last.map((square) => [square, "last-to"]))) });
     const line = make("div", "line");
     for (const text of this.plies) line.append(make("span", "", text));
-    const back = make("button", "", "Take back");
+    const back = make("button", "", t("Take back"));
     back.disabled = !this.plies.length;
     back.addEventListener("click", () => this.go(this.plies.slice(0, -1)));
     line.append(back);
@@ -73,8 +74,8 @@ export class Branch {
       button.addEventListener("click", () => this.play(ply.text));
       choices.append(button);
     }
-    const begun = this.judge ? "Find it on the board, or among these." : "Move a piece on the board, or choose a move.";
-    const heading = state.outcome || (this.plies.length ? "Your line:" : begun);
+    const begun = this.judge ? t("Find it on the board, or among these.") : t("Move a piece on the board, or choose a move.");
+    const heading = state.outcome || (this.plies.length ? t("Your line:") : begun);
     root.replaceChildren(make("h2", "", heading), line, said, this.which, choices);
   }
 

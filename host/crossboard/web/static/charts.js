@@ -1,5 +1,7 @@
 // Plots as SVG: who was better when, the time spent on each turn, and plain bars.
 
+import { t } from "./language.js";
+
 const NS = "http://www.w3.org/2000/svg";
 
 export function svg(tag, attributes, ...children) {
@@ -18,7 +20,7 @@ export function timeChart(turns, clock, go) {
   const chart = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img" });
   const spent = turns.filter((turn) => turn.ms !== null);
   const longest = [...spent].sort((a, b) => b.ms - a.ms)[0];
-  chart.setAttribute("aria-label", longest ? `Longest turn: ${longest.label} ${longest.text}, ${clock(longest.ms)}` : "No times are known");
+  chart.setAttribute("aria-label", longest ? t("Longest turn: {turn}, {time}", { turn: `${longest.label} ${longest.text}`, time: clock(longest.ms) }) : t("No times are known"));
   for (const part of [0.25, 1]) {
     const y = height - bottom - scale(most * part);
     chart.append(svg("line", { x1: left, x2: width, y1: y, y2: y }), svg("text", { x: left - 4, y: y + 3, "text-anchor": "end" }, clock(most * part)));
@@ -28,7 +30,7 @@ export function timeChart(turns, clock, go) {
     const tall = Math.max(1, scale(turn.ms || 0));
     const x = left + i * step;
     const bar = svg("rect", { x: x + step * 0.1, y: height - bottom - tall, width: Math.max(1, step * 0.8), height: tall, class: `bar ${turn.side ? "second" : "first"}` });
-    bar.append(svg("title", {}, `${turn.label} ${turn.text}: ${clock(turn.ms) || "no time known"}`));
+    bar.append(svg("title", {}, `${turn.label} ${turn.text}: ${clock(turn.ms) || t("no time known")}`));
     bar.dataset.turn = i;
     bar.addEventListener("click", () => go(turn.step));
     chart.append(bar);
@@ -50,7 +52,7 @@ export function evalChart(plies, sides, go) {
     runs[runs.length - 1].push({ x: (i + 0.5) * step, y: y(ply.chance) });
   });
   const chart = svg("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", class: "chart eval", role: "img" });
-  chart.setAttribute("aria-label", `Who was better after each move: above the middle ${sides[0]}, below ${sides[1]}`);
+  chart.setAttribute("aria-label", t("Who was better after each move: above the middle {first}, below {second}", { first: sides[0], second: sides[1] }));
   for (const run of runs) {
     const line = run.map((ply) => `${ply.x.toFixed(1)} ${ply.y.toFixed(1)}`).join(" L");
     const [first, last] = [run[0], run[run.length - 1]];
@@ -62,7 +64,7 @@ export function evalChart(plies, sides, go) {
   plies.forEach((ply, i) => {
     const bar = svg("rect", { x: i * step, y: 0, width: step, height, class: "eval-ply" });
     bar.dataset.step = ply.step;
-    bar.append(svg("title", {}, `${ply.words}${ply.mark} ${ply.eval || (ply.chance === null ? "(not analysed)" : "")}`));
+    bar.append(svg("title", {}, `${ply.words}${ply.mark} ${ply.eval || (ply.chance === null ? t("(not analysed)") : "")}`));
     bar.addEventListener("click", () => go(ply.step));
     chart.append(bar);
     if (ply.mark && ply.chance !== null) chart.append(svg("circle", { cx: (i + 0.5) * step, cy: y(ply.chance), r: 4, class: `eval-dot ${ply.word}` }));

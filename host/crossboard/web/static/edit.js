@@ -1,5 +1,6 @@
 // What is known of a game besides its moves: players, event, notes; and deleting it, which can be undone.
 
+import { t } from "./language.js";
 import { $, fetchJson } from "./page.js";
 
 const NAMES = ["first", "second", "event"];
@@ -36,7 +37,7 @@ export class Editing {
     const able = step === 0 || this.turn > 0;
     this.field("note").value = here.note;
     this.field("note").disabled = !able;
-    $("note-of").textContent = !able ? "(of whole turns)" : step ? `on ${here.words}` : "on the game";
+    $("note-of").textContent = !able ? t("(of whole turns)") : step ? t("on {move}", { move: here.words }) : t("on the game");
     $("note").textContent = here.note;
   }
 
@@ -45,18 +46,18 @@ export class Editing {
     for (const name of NAMES) if (this.field(name).value !== this.known[name]) wish[name] = this.field(name).value;
     const note = this.field("note");
     if (!note.disabled && note.value !== this.study.steps[this.step].note) Object.assign(wish, { note: note.value, turn: this.turn });
-    await this.send(wish, "Saved.");
+    await this.send(wish, t("Saved."));
     this.changed();
   }
 
   async remove(deleted) {
-    await this.send({ deleted }, deleted ? "Deleted." : "It is back.");
+    await this.send({ deleted }, deleted ? t("Deleted.") : t("It is back."));
     this.study.deleted = deleted;
     this.tellDeleted();
   }
 
   tellDeleted() {
-    $("delete").textContent = this.study.deleted ? "Undo: bring it back" : "Delete the game";
+    $("delete").textContent = this.study.deleted ? t("Undo: bring it back") : t("Delete the game");
     this.root.classList.toggle("deleted", this.study.deleted);
   }
 

@@ -1,5 +1,6 @@
 // The replay of one game: from the library's server, or from the data inside a shared file.
 
+import { t } from "./language.js";
 import { $, fetchJson, themeButton } from "./page.js";
 import { Analysis } from "./analysis.js";
 import { Board, make } from "./board.js";
@@ -42,13 +43,12 @@ function begin(found) {
   const game = gameOf(study.spec);
   const [first, second] = [study.first || study.sides[0], study.second || study.sides[1]];
   $("title").textContent = `${first} – ${second}`;
-  $("about").textContent = [game.title, game.words.join(", "), study.date, study.board && `board ${study.board}`].filter(Boolean).join(" · ");
+  $("about").textContent = [game.title, game.words.join(", "), study.date, study.board && t("board {name}", { name: study.board })].filter(Boolean).join(" · ");
   document.title = `${first} – ${second}, ${game.title}`;
-  const secrets = (study.secrets || []).map((one) => `${study.sides[one.side]}'s king ${one.square ? `from ${one.square}, ${one.kept ? "as sealed" : "NOT as sealed"}` : "is sealed"} (SHA-256 ${one.commitment}${one.salt ? `, salt ${one.salt}` : ""})`);
-  $("secrets").textContent = secrets.join("; ");
-  $("outcome").textContent = study.outcome + (study.problem ? ` – this game does not fit the rules from some point on: ${study.problem}` : "");
+  $("secrets").textContent = (study.secrets || []).map((one) => secretWords({ ...one, side: study.sides[one.side] })).join("; ");
+  $("outcome").textContent = study.problem ? t("{outcome} – this game does not fit the rules from some point on: {problem}", study) : study.outcome;
   $("slider").max = study.steps.length - 1;
-  board.words = { ...TAP_WORDS, "last-from": "last move", "last-to": "last move", extra: "refused", offer: "asked about" };
+  board.words = { ...TAP_WORDS, "last-from": t("last move"), "last-to": t("last move"), extra: t("refused"), offer: t("asked about") };
   layBoard();
   $("note").classList.toggle("some", study.steps.some((step) => step.note));
   document.querySelector("main").style.setProperty("--ratio", study.columns / study.rows);
@@ -59,11 +59,17 @@ function begin(found) {
   $("times").replaceChildren();
   const timed = study.turns.some((turn) => turn.ms !== null);
   for (const option of $("speed").options) option.hidden = option.disabled = option.value.startsWith("real") && !timed;
-  if (!timed) $("times").append(make("p", "soft", "This game has no times."));
+  if (!timed) $("times").append(make("p", "soft", t("This game has no times.")));
   else $("times").append(timeChart(study.turns, clock, (step) => go(step)));
   const wish = Number(new URLSearchParams(location.search).get("step"));
   show(Number.isInteger(wish) && wish > 0 ? Math.min(wish, study.steps.length - 1) : 0);
   document.querySelector("main").inert = false; // nothing there could answer before
+}
+
+/** What is known of a secret king: it was sealed, or has been revealed since. */
+function secretWords(one) {
+  if (!one.square) return t("{side}: the king is sealed (SHA-256 {commitment})", one);
+  return one.kept ? t("{side}: the king from {square}, as sealed (SHA-256 {commitment}, salt {salt})", one) : t("{side}: the king from {square}, NOT as sealed (SHA-256 {commitment}, salt {salt})", one);
 }
 
 /** The same game with what has been found out about it meanwhile. */
@@ -110,7 +116,7 @@ function listSteps() {
   study.steps.forEach((step, i) => {
     const item = make("li");
     const button = make("button", `${step.kind}${seconds.has(i) && step.kind === "ply" ? " second" : ""}`);
-    const words = step.kind === "refused" ? `✗ ${step.words}` : step.kind === "question" ? `? ${step.words}` : step.kind === "takeback" ? `↶ ${step.words}` : step.words;
+    const words = step.kind === t("refused") ? `✗ ${step.words}` : step.kind === "question" ? `? ${step.words}` : step.kind === "takeback" ? `↶ ${step.words}` : step.words;
     const judged = analysis.of(i);
     const what = make("span", "", words);
     if (judged?.mark) what.append(make("b", `mark ${judged.word}`, judged.mark));
@@ -187,7 +193,7 @@ function wait() {
 
 function run() {
   analysis.stopLine();
-  $("run").textContent = "Pause";
+  $("run").textContent = t("Pause");
   $("run").setAttribute("aria-pressed", "true");
   timer = setTimeout(() => {
     if (at < study.steps.length - 1) show(at + 1);
@@ -199,7 +205,7 @@ function run() {
 function stop() {
   clearTimeout(timer);
   timer = 0;
-  $("run").textContent = "Play";
+  $("run").textContent = t("Play");
   $("run").setAttribute("aria-pressed", "false");
 }
 

@@ -1,23 +1,27 @@
 // What people call things: games, variants, pieces, sides (from the games' packages), and position texts read.
 
 import { CATALOGUE } from "./catalogue.js";
+import { t } from "./language.js";
 
 export const GAMES = CATALOGUE;
 
+/** What the sides are called in messages (games/rules.py, read_side). */
+export const TYPED = ["first", "second"];
+
 /** How strong Crossboard is at each level, in a word or two. */
-export const LEVELS = { 1: "a beginner", 2: "a learner", 3: "a casual player", 4: "a regular player", 5: "a good player", 6: "a strong player", 7: "very strong", 8: "the strongest" };
+export const LEVELS = { 1: t("a beginner"), 2: t("a learner"), 3: t("a casual player"), 4: t("a regular player"), 5: t("a good player"), 6: t("a strong player"), 7: t("very strong"), 8: t("the strongest") };
 
 export function gameOf(spec) {
   const [name, variant = ""] = spec.split(":");
-  const known = GAMES[name] || { title: name, look: "chess", sides: ["First side", "Second side"], pieces: {}, variants: {}, line: "" };
+  const known = GAMES[name] || { title: name, look: "chess", sides: [t("First side"), t("Second side")], pieces: {}, variants: {}, line: "" };
   const words = variant ? variant.split("+").map((part) => known.variants[part] || part) : [];
   return { ...known, name, variant, words };
 }
 
 export function pieceName(letter, game, sides) {
-  if (letter === "?") return "a piece";
+  if (letter === "?") return t("a piece");
   const side = sides[letter === letter.toUpperCase() ? 0 : 1];
-  return `${side} ${game.pieces[letter.toUpperCase()] || letter}`;
+  return t("{side} {piece}", { side, piece: game.pieces[letter.toUpperCase()] || letter });
 }
 
 /** A position text's squares: by number (a1 = 0) the letters of what stands there from bottom to top, "*" for a hole. */
@@ -59,7 +63,7 @@ export function placementText({ squares, holes, columns, rows }) {
 }
 
 export function squareName(square, columns) {
-  return square < 0 ? "beside the board" : String.fromCharCode(97 + (square % columns)) + (Math.floor(square / columns) + 1);
+  return square < 0 ? t("beside the board") : String.fromCharCode(97 + (square % columns)) + (Math.floor(square / columns) + 1);
 }
 
 export function squareNumber(name, columns) {

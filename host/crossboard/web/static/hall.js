@@ -3,8 +3,9 @@
 import { OPEN, askResult } from "./arbiter.js";
 import { Board, make } from "./board.js";
 import { gameOf, readPosition } from "./games.js";
+import { LANGUAGE, languageChoice, t, tn } from "./language.js";
 import { Link } from "./link.js";
-import { $, fullScreenButton, plural, themeButton } from "./page.js";
+import { $, fullScreenButton, themeButton } from "./page.js";
 
 const LEAST = 300; // px: a smaller board can't be read from the other end of a hall
 const NARROW = 700; // px of a window in which boards stand below one another
@@ -25,7 +26,7 @@ let held = false;
 
 function lost() {
   document.body.classList.add("offline");
-  $("alarm").textContent = "No connection to the hub: what is shown is old. This page tries again.";
+  $("alarm").textContent = t("No connection to the hub: what is shown is old. This page tries again.");
 }
 
 function take(fresh) {
@@ -67,7 +68,7 @@ function show(value) {
   const tile = tileOf(value.board);
   tile.value = value;
   tile.root.classList.toggle("away", !value.here);
-  tile.band.textContent = value.here ? "" : `Not connected${value.gone ? ` since ${clock(value.gone)}` : ""}`;
+  tile.band.textContent = value.here ? "" : value.gone ? t("Not connected since {time}", { time: clock(value.gone) }) : t("Not connected");
   if (value.number) tile.root.href = `/game/${value.number}`;
   tile.names.forEach((line, side) => {
     line.textContent = [value.first, value.second][side] || "?";
@@ -76,14 +77,14 @@ function show(value) {
   const ended = value.result !== OPEN;
   tile.last.textContent = ended ? value.result : value.last && `${value.label} ${value.last}`;
   tile.last.classList.toggle("ended", ended);
-  tile.root.title = [value.round && `round ${value.round}`, ended && value.reason].filter(Boolean).join(": ");
+  tile.root.title = [value.round && t("round {round}", value), ended && value.reason].filter(Boolean).join(": ");
   if (!value.position) return;
   const game = gameOf(value.position.split(" ")[0]);
   tile.board.lay({ ...readPosition(value.position), game, sides: game.sides, terrain: value.terrain });
   tile.board.show({ squares: readPosition(value.position).squares, marks: {}, lights: null, ghosts: {}, differing: new Set() });
 }
 
-const clock = (ms) => new Date(ms).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+const clock = (ms) => new Date(ms).toLocaleTimeString(LANGUAGE === "en" ? "en-GB" : LANGUAGE, { hour: "2-digit", minute: "2-digit" });
 const stamp = (ms) => `${new Date(ms).toLocaleDateString("en-CA")} ${clock(ms)}`;
 
 /** The tiles of the round that is chosen, in their order. */
@@ -126,7 +127,7 @@ function turnTo(index) {
   page = ((index % pages) + pages) % pages || 0;
   all.forEach((tile, i) => (tile.root.hidden = perPage !== Infinity && Math.floor(i / perPage) !== page));
   $("turner").classList.toggle("needed", pages > 1 && !$("boards").hidden);
-  $("place").textContent = `${page + 1} of ${pages}`;
+  $("place").textContent = t("{number} of {count}", { number: page + 1, count: pages });
 }
 
 function turnByItself() {
@@ -138,20 +139,20 @@ function showHall(found) {
   const rounds = [...new Set(found.pairings.map((one) => one.round))];
   const select = $("round");
   const before = select.value;
-  select.replaceChildren(new Option("all", ""), ...rounds.map((name) => new Option(name, name)));
+  select.replaceChildren(new Option(t("all"), ""), ...rounds.map((name) => new Option(name, name)));
   select.value = rounds.includes(before) ? before : "";
   showPairings();
-  rows("log", found.log, (one) => [stamp(one.at), one.round, one.table, `${one.first || "nobody"} – ${one.second || "nobody"}`, result(one.before), result(one.after), one.by]);
+  rows("log", found.log, (one) => [stamp(one.at), one.round, one.table, `${one.first || t("nobody")} – ${one.second || t("nobody")}`, result(one.before), result(one.after), one.by]);
   rows("ranks", found.standings, (one) => [`${one.rank}`, one.name, one.points.toFixed(1), one.buchholz.toFixed(1), one.berger.toFixed(2), `${one.games}`], 2);
   const over = rounds.length > 0 && found.pairings.every((one) => one.round !== rounds[0] || one.result !== OPEN);
   $("rounds").min = rounds.length || 1;
   if (!$("rounds").value) $("rounds").value = rounds.length || "";
   if (over) $("trf").href = `/api/hall/files/tournament.trf?rounds=${$("rounds").value || rounds.length}`;
   else $("trf").removeAttribute("href");
-  $("trf").textContent = over ? "For pairing programs (TRF16)" : "For pairing programs: once a round is over";
+  $("trf").textContent = over ? t("For pairing programs (TRF16)") : t("For pairing programs: once a round is over");
 }
 
-const result = (text) => (text === OPEN ? "open" : text);
+const result = (text) => (text === OPEN ? t("open") : text);
 
 /** A table's rows: cells of text, or an element; those from `figures` on are numbers. */
 function rows(id, values, cells, figures = Infinity) {
@@ -176,15 +177,15 @@ function showPairings() {
   const focused = document.activeElement?.dataset.key;
   const round = $("round").value;
   const shown = hall.pairings.filter((one) => !round || one.round === round);
-  rows("pairings", shown, (one) => [one.round, one.table, one.first || "nobody", one.second || "nobody", one.result === OPEN ? (one.game ? "playing" : "") : one.result]);
+  rows("pairings", shown, (one) => [one.round, one.table, one.first || t("nobody"), one.second || t("nobody"), one.result === OPEN ? (one.game ? t("playing") : "") : one.result]);
   const arbiter = document.body.classList.contains("arbiter"); // whoever may enter results (hub/command.py)
   [...$("pairings").rows].forEach((row, i) => {
     const one = shown[i];
     if (/^[1+]/.test(one.result) && one.result !== "1/2-1/2") row.cells[2].className = "won";
     if (/^(0-1|-\/\+)/.test(one.result)) row.cells[3].className = "won";
     if (!arbiter) return;
-    const button = make("button", "", row.cells[4].textContent || "enter");
-    button.setAttribute("aria-label", `${button.textContent}: ${one.result === OPEN ? "enter" : "correct"} the result of round ${one.round}, ${one.table}`);
+    const button = make("button", "", row.cells[4].textContent || t("enter"));
+    button.setAttribute("aria-label", one.result === OPEN ? t("{button}: enter the result of round {round}, {table}", { ...one, button: button.textContent }) : t("{button}: correct the result of round {round}, {table}", { ...one, button: button.textContent }));
     button.dataset.key = `${one.round}/${one.table}`;
     button.addEventListener("click", async () => {
       const saved = await askResult(one);
@@ -202,9 +203,11 @@ function count() {
   const open = hall.pairings.filter((one) => one.result === OPEN).length;
   const rounds = new Set(all.map((value) => value.round));
   const round = rounds.size === 1 && [...rounds][0];
-  $("count").textContent = `${round ? `Round ${round}: ` : ""}${plural(all.length, "board")}, ${playing} playing${hall.pairings.length ? `, ${plural(open, "result")} to come` : ""}`;
+  const parts = [tn("{count} board", "{count} boards", all.length), t("{count} playing", { count: playing }), hall.pairings.length && tn("{count} result to come", "{count} results to come", open)];
+  const words = parts.filter(Boolean).join(", ");
+  $("count").textContent = round ? t("Round {round}: {words}", { round, words }) : words;
   const away = all.filter((value) => value.gone).map((value) => value.board).sort(byNumber);
-  $("alarm").textContent = away.length ? `Not connected: ${away.slice(0, 6).join(", ")}${away.length > 6 ? ` and ${away.length - 6} more` : ""}` : "";
+  $("alarm").textContent = !away.length ? "" : away.length > 6 ? t("Not connected: {boards} and {count} more", { boards: away.slice(0, 6).join(", "), count: away.length - 6 }) : t("Not connected: {boards}", { boards: away.join(", ") });
 }
 
 function showView() {
@@ -233,5 +236,6 @@ new ResizeObserver(arrange).observe(document.querySelector("main"));
 setInterval(turnByItself, TURN_MS);
 themeButton($("theme"));
 fullScreenButton($("full"));
+languageChoice($("language"));
 showView();
 new Link("/live?watch", { take, lost });

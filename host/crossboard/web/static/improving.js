@@ -1,6 +1,7 @@
 // Finding a better move than the one that was played: mistake by mistake, the position before it, and what is tried is judged.
 
 import { make } from "./board.js";
+import { t } from "./language.js";
 
 export class Improving {
   /** `root` is an element, `branch` plays moves on the board; `stand(step)` shows a step, `leave(step)` goes back to the game there. */
@@ -28,7 +29,7 @@ export class Improving {
     this.at = index;
     this.solved = false;
     const name = this.study.sides[ply.side];
-    this.task = `${name} played ${this.study.steps[ply.step].words}${ply.mark}. Which move was better?`;
+    this.task = t("{side} played {move}. Which move was better?", { side: name, move: this.study.steps[ply.step].words + ply.mark });
     this.draw("");
     const { position, last } = this.study.steps[ply.step - 1];
     this.branch.begin(position, last, (text) => this.judge(text));
@@ -38,9 +39,9 @@ export class Improving {
   judge(text) {
     const ply = this.marked[this.at];
     this.solved = this.solved || text === ply.best;
-    if (this.solved) this.draw(`${text} it is: ${ply.better}`);
-    else if (text === ply.played) this.draw(`${text} is what was played. Look for a better move.`);
-    else this.draw(`${text} is not the best move found. Try another.`);
+    if (this.solved) this.draw(t("{move} it is: {line}", { move: text, line: ply.better }));
+    else if (text === ply.played) this.draw(t("{move} is what was played. Look for a better move.", { move: text }));
+    else this.draw(t("{move} is not the best move found. Try another.", { move: text }));
     return this.solved;
   }
 
@@ -52,12 +53,12 @@ export class Improving {
       button.addEventListener("click", act);
       box.append(button);
     };
-    if (!this.solved) add("Show it", "", () => this.branch.play(((this.solved = true), marked[at].best)));
-    if (at + 1 < marked.length) add("Next one", this.solved ? "primary" : "", () => this.ask(at + 1));
-    add(at + 1 < marked.length ? "Stop" : "Done", "", () => this.leave(marked[at].step));
+    if (!this.solved) add(t("Show it"), "", () => this.branch.play(((this.solved = true), marked[at].best)));
+    if (at + 1 < marked.length) add(t("Next one"), this.solved ? "primary" : "", () => this.ask(at + 1));
+    add(at + 1 < marked.length ? t("Stop") : t("Done"), "", () => this.leave(marked[at].step));
     const said = make("p", this.solved ? "" : "soft", words);
     said.setAttribute("role", "status");
     root.hidden = false;
-    root.replaceChildren(make("h2", "", `Find a better move: ${at + 1} of ${marked.length}`), make("p", "", this.task), said, box);
+    root.replaceChildren(make("h2", "", t("Find a better move: {number} of {count}", { number: at + 1, count: marked.length })), make("p", "", this.task), said, box);
   }
 }

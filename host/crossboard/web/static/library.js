@@ -1,6 +1,7 @@
 // The library: the games, found by what is typed and chosen, and what they come to.
 
-import { $, fetchJson, plural, themeButton } from "./page.js";
+import { languageChoice, t, tn } from "./language.js";
+import { $, fetchJson, themeButton } from "./page.js";
 import { make } from "./board.js";
 import { barRows } from "./charts.js";
 import { clock, gameOf } from "./games.js";
@@ -36,23 +37,23 @@ async function load() {
 }
 
 function showList(found) {
-  $("count").textContent = found.found === found.all ? plural(found.all, "game") : `${found.found} of ${plural(found.all, "game")}`;
+  $("count").textContent = found.found === found.all ? tn("{count} game", "{count} games", found.all) : tn("{found} of {count} game", "{found} of {count} games", found.all, found);
   choices("game", found.specs, gameTitle);
   choices("board", found.boards, (board) => board);
   if (!found.games.length) {
-    $("list").replaceChildren(make("p", "soft", found.all ? "No game matches." : "No games yet: play one, and it appears here."));
+    $("list").replaceChildren(make("p", "soft", found.all ? t("No game matches.") : t("No games yet: play one, and it appears here.")));
     return;
   }
   const table = document.createElement("table");
   const head = table.createTHead().insertRow();
-  for (const name of ["Game", "When", "First side", "Second side", "Result", "Plies", "Board"]) head.append(make("th", "", name));
+  for (const name of [t("Game"), t("When"), t("First side"), t("Second side"), t("Result"), t("Plies"), t("Board")]) head.append(make("th", "", name));
   const body = table.createTBody();
   for (const game of found.games) {
     const row = body.insertRow();
     const link = make("a", "", `${game.id} ${gameTitle(game.spec)}`);
     link.href = `/game/${game.id}`;
     row.insertCell().append(link);
-    for (const text of [game.date, game.first || "–", game.second || "–", game.outcome || "unfinished", game.plies, game.board || "from a file"]) row.insertCell().textContent = text;
+    for (const text of [game.date, game.first || "–", game.second || "–", game.outcome || t("unfinished"), game.plies, game.board || t("from a file")]) row.insertCell().textContent = text;
   }
   $("list").replaceChildren(table);
   if (found.pages > 1) $("list").append(pages(found.pages));
@@ -60,7 +61,7 @@ function showList(found) {
 
 function pages(count) {
   const row = make("div", "pages");
-  for (const [text, step] of [["Later", -1], ["Earlier", 1]]) {
+  for (const [text, step] of [[t("Later"), -1], [t("Earlier"), 1]]) {
     const button = make("button", "", text);
     button.disabled = page + step < 0 || page + step >= count;
     button.addEventListener("click", () => {
@@ -69,7 +70,7 @@ function pages(count) {
     });
     row.append(button);
   }
-  row.children[0].after(make("span", "soft", `page ${page + 1} of ${count}`));
+  row.children[0].after(make("span", "soft", t("page {number} of {count}", { number: page + 1, count })));
   return row;
 }
 
@@ -77,7 +78,7 @@ function choices(name, values, words) {
   const select = $("filters").elements[name];
   const chosen = select.value || new URLSearchParams(location.search).get(name) || "";
   const all = [...new Set([...values, ...(chosen ? [chosen] : [])])];
-  select.replaceChildren(new Option("all", ""), ...all.map((value) => new Option(words(value), value)));
+  select.replaceChildren(new Option(t("all"), ""), ...all.map((value) => new Option(words(value), value)));
   select.value = chosen;
 }
 
@@ -88,12 +89,12 @@ function showStatistics(found) {
   const times = found.games.flatMap((row) => row.turn_times.map((time, side) => ({ ...time, name: `${gameTitle(row.spec)}, ${row.sides[side]}` }))).filter((time) => time.turns);
   const squares = [...found.squares].sort((one, other) => other.refused - one.refused).slice(0, MOST);
   const panels = [
-    panel("Results", statsTable(["", "first", "second", "draw", "open"], found.games.map((row) => [gameTitle(row.spec), ...results(row)]))),
-    panel("Players", statsTable(["", "won", "lost", "drawn", "open"], players.map((row) => [row.name, row.won, row.lost, row.drawn, row.open]))),
-    panel("Time per turn", barRows(times.map((time) => [time.name, time.median, `${clock(time.median)}, longest ${clock(time.longest)}`]))),
-    panel("Refusals", barRows(found.refusals.slice(0, MOST).map((row) => [row.words, row.count]))),
-    panel("Squares of refusals", barRows(squares.map((row) => [`${row.square}, ${gameTitle(row.spec)}`, row.refused]))),
-    panel("Sensors that flicker", statsTable(["", "flickers", "changes", ""], found.sensors.filter((row) => row.flickers).slice(0, MOST).map((row) => [`${row.square}, board ${row.board}`, row.flickers, row.changes, row.weak ? "⚠ check it" : ""]))),
+    panel(t("Results"), statsTable(["", t("first"), t("second"), t("draw"), t("open")], found.games.map((row) => [gameTitle(row.spec), ...results(row)]))),
+    panel(t("Players"), statsTable(["", t("won"), t("lost"), t("drawn"), t("open")], players.map((row) => [row.name, row.won, row.lost, row.drawn, row.open]))),
+    panel(t("Time per turn"), barRows(times.map((time) => [time.name, time.median, t("{time}, longest {longest}", { time: clock(time.median), longest: clock(time.longest) })]))),
+    panel(t("Refusals"), barRows(found.refusals.slice(0, MOST).map((row) => [row.words, row.count]))),
+    panel(t("Squares of refusals"), barRows(squares.map((row) => [`${row.square}, ${gameTitle(row.spec)}`, row.refused]))),
+    panel(t("Sensors that flicker"), statsTable(["", t("flickers"), t("changes"), ""], found.sensors.filter((row) => row.flickers).slice(0, MOST).map((row) => [`${row.square}, ${t("board {name}", { name: row.board })}`, row.flickers, row.changes, row.weak ? t("⚠ check it") : ""]))),
   ];
   $("statistics").replaceChildren(...panels.filter((one) => one.querySelector("tbody td")));
 }
@@ -122,12 +123,13 @@ async function analyseAll(wish) {
   if (!state) return;
   const left = state.waiting + (state.game ? 1 : 0);
   $("analyse").dataset.running = left ? "1" : "";
-  $("analyse").textContent = left ? `Stop analysing (${plural(left, "game")} left)` : "Analyse all games";
+  $("analyse").textContent = left ? tn("Stop analysing ({count} game left)", "Stop analysing ({count} games left)", left) : t("Analyse all games");
   clearTimeout(looking);
   if (left) looking = setTimeout(analyseAll, ANALYSIS_MS);
 }
 
 themeButton($("theme"));
+languageChoice($("language"));
 $("analyse").addEventListener("click", () => analyseAll($("analyse").dataset.running ? "stop" : "begin"));
 analyseAll();
 for (const [name, value] of new URLSearchParams(location.search)) {

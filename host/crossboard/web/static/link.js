@@ -1,5 +1,7 @@
 // The socket between a page and its program: opened again when it is lost, or when nothing is heard any more.
 
+import { LANGUAGE } from "./language.js";
+
 const RETRY_MS = 500;
 const LONGEST_RETRY_MS = 5000;
 const SILENT_MS = 12000; // the program says something every few seconds (sockets.py)
@@ -25,7 +27,9 @@ export class Link {
   }
 
   connect() {
-    const line = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.path}`);
+    const url = new URL(this.path, location.href.replace(/^http/, "ws"));
+    url.searchParams.set("language", LANGUAGE);
+    const line = new WebSocket(url);
     this.socket = line;
     this.heard = Date.now();
     line.addEventListener("open", () => {

@@ -3,6 +3,7 @@
 import { Board, RIM, SIGNS } from "./board.js";
 import { boardButtons } from "./buttons.js";
 import { Hands } from "./hands.js";
+import { languageChoice, t } from "./language.js";
 import { LeadPanel } from "./lead.js";
 import { Link } from "./link.js";
 import { Panel } from "./panel.js";
@@ -10,13 +11,13 @@ import { People } from "./people.js";
 import { askDraw, askLeave, askNames, askPlayers, askResign, confirmNew, showKeys, showLessons, showSettings, showWhy } from "./dialogs.js";
 import { askGame } from "./newgame.js";
 import { $, fullScreenButton, settings, themeButton } from "./page.js";
-import { gameOf, pieceName, readPosition } from "./games.js";
+import { TYPED, gameOf, pieceName, readPosition } from "./games.js";
 import { pieceSvg } from "./pieces.js";
 
 const MARKS = ["", "last-from", "last-to", "lifted", "move", "capture", "win", "place", "take-off", "missing", "extra", "offer", "shown"];
-const GONE = "disconnected: start `crossboard play` again to go on";
-const SILENT = "disconnected: `crossboard play` does not answer. If it was paused (Ctrl-Z in its terminal), type `fg` there; start it again only if it has ended";
-const BACK = "`crossboard play` is back and waits for the board";
+const GONE = t("disconnected: start `crossboard play` again to go on");
+const SILENT = t("disconnected: `crossboard play` does not answer. If it was paused (Ctrl-Z in its terminal), type `fg` there; start it again only if it has ended");
+const BACK = t("`crossboard play` is back and waits for the board");
 
 const watching = new URLSearchParams(location.search).has("watch");
 const NOTHING = { words: {}, game: null, status: null, turns: null, link: null, table: null, lights: null, lead: null, frame: null, puzzle: null, clock: null, match: null, settings: {}, notices: [] };
@@ -54,7 +55,7 @@ function goneBecause(words) {
   document.querySelector("main").inert = dead;
   disable(dead);
   if (dead) {
-    document.title = "disconnected – Crossboard";
+    document.title = t("disconnected – Crossboard");
     if ($("dialog").open) $("dialog").close();
     $("more").hidePopover();
   } else panel.title();
@@ -73,7 +74,7 @@ function disable(dead) {
 /** A program that is there and lets this page not in says why: another token, perhaps. */
 async function tellRefusal() {
   const answer = await fetch("/api/board").catch(() => null);
-  if (answer?.status === 403 && !link.open) goneBecause(`disconnected: ${(await answer.text()).trim()}`);
+  if (answer?.status === 403 && !link.open) goneBecause(t("disconnected: {why}", { why: (await answer.text()).trim() }));
 }
 
 function greeted(hello) {
@@ -95,7 +96,7 @@ function take(fresh) {
 }
 
 function show(fresh) {
-  if ("words" in fresh) board.words = { ...state.words, number: "which of the offers it is" };
+  if ("words" in fresh) board.words = { ...state.words, number: t("which of the offers it is") };
   if ("game" in fresh && state.game?.id !== playing) {
     playing = state.game?.id;
     hands.reset();
@@ -217,7 +218,7 @@ function fillTray(tray, letters, game) {
       const button = document.createElement("button");
       button.className = "piece-button";
       button.dataset.letter = letter;
-      button.setAttribute("aria-label", `${count} ${pieceName(letter, game, state.game.sides)} beside the board: take one`);
+      button.setAttribute("aria-label", t("{count} {piece} beside the board: take one", { count, piece: pieceName(letter, game, state.game.sides) }));
       button.innerHTML = pieceSvg(letter, game) + (count > 1 ? `<span>${count}</span>` : "");
       return button;
     }),
@@ -236,6 +237,7 @@ function turnRound(flipped) {
 
 themeButton($("theme"));
 fullScreenButton($("full"));
+languageChoice($("language"));
 board.flip(settings.get("crossboard-flipped") === "1");
 $("flip").addEventListener("click", () => turnRound(!board.flipped));
 $("new").addEventListener("click", async () => {
@@ -246,7 +248,7 @@ $("how").addEventListener("click", () => state.game && showLessons(state.game));
 $("keys").addEventListener("click", () => showKeys(state.link?.simulated));
 $("resign").addEventListener("click", async () => {
   const side = state.match ? await askLeave(state.match) : await askResign(state.game);
-  if (side !== null) send({ op: "resign", side: state.game.sides[side] });
+  if (side !== null) send({ op: "resign", side: TYPED[side] });
 });
 $("draw").addEventListener("click", async () => {
   if (await askDraw(state.match, state.game.claim, state.game.draw_words)) send({ op: "draw" });
@@ -258,7 +260,7 @@ $("against").addEventListener("click", async () => {
 $("people").addEventListener("click", async () => {
   const wish = await askNames(state.game, state.clock);
   if (!wish) return;
-  wish.names.forEach((name, side) => name === state.game.names[side] || send({ op: "name", side: state.game.sides[side], name }));
+  wish.names.forEach((name, side) => name === state.game.names[side] || send({ op: "name", side: TYPED[side], name }));
   if (wish.clock !== (state.clock?.kind || "off")) send({ op: "clock", kind: wish.clock });
 });
 $("settings").addEventListener("click", () => showSettings(state.settings, watching, send));

@@ -2,7 +2,8 @@
 
 import { make } from "./board.js";
 import { CLOCKS, ask } from "./dialogs.js";
-import { GAMES, LEVELS, gameOf } from "./games.js";
+import { GAMES, LEVELS, TYPED, gameOf } from "./games.js";
+import { t } from "./language.js";
 import { settings } from "./page.js";
 
 const KEPT = "crossboard-new";
@@ -54,12 +55,12 @@ export function choice(words, name, options, value, chosen) {
 export async function askGame(link, game) {
   if (!link?.specs.length) return null; // nothing is known of the board yet
   const wish = wishBefore(link, game);
-  return ask("New game", (done) => {
+  return ask(t("New game"), (done) => {
     const variants = make("div", "variants");
     const far = make("div", "far");
     const summary = make("p", "summary");
     summary.setAttribute("aria-live", "polite");
-    const play = make("button", "primary", "Play");
+    const play = make("button", "primary", t("Play"));
     play.autofocus = true;
     const draw = () => {
       drawVariants(variants, link, wish, draw);
@@ -74,7 +75,7 @@ export async function askGame(link, game) {
       summary.textContent = wish.who === FAR ? "" : inWords(wish);
     };
     const cards = choice(
-      "Game",
+      t("Game"),
       "game",
       Object.keys(GAMES).map((name) => [name, ...card(name, link)]),
       gameOf(wish.spec).name,
@@ -85,9 +86,9 @@ export async function askGame(link, game) {
       input.disabled = input.value in link.others;
     }
     const people = peopleChoice(wish, link.opponent, true, tell);
-    const leave = make("button", "", "Cancel");
+    const leave = make("button", "", t("Cancel"));
     leave.addEventListener("click", () => done(null));
-    const place = make("a", "", "Set up a position…");
+    const place = make("a", "", t("Set up a position…"));
     play.addEventListener("click", () => done(actionOf(wish)));
     const end = make("div", "row-end");
     end.append(place, leave, play);
@@ -132,9 +133,9 @@ function drawVariants(root, link, wish, changed) {
 
 function inWords({ spec, who, level, side, clock }) {
   const known = gameOf(spec);
-  const opponent = who === HERE ? "two people here" : `against Crossboard ${level}, ${LEVELS[level]}`;
-  const mine = who === HERE ? [] : [side === LOT ? "your side by lot" : `you are ${known.sides[side]}`];
-  return `${[[known.title, ...known.words].join(", "), opponent, ...mine, clock === "off" ? "no clock" : `clock ${clock}`].join(" · ")}.`;
+  const opponent = who === HERE ? t("two people here") : t("against Crossboard {level}, {strength}", { level, strength: LEVELS[level] });
+  const mine = who === HERE ? [] : [side === LOT ? t("your side by lot") : t("you are {side}", { side: known.sides[side] })];
+  return `${[[known.title, ...known.words].join(", "), opponent, ...mine, clock === "off" ? t("no clock") : t("clock {clock}", { clock })].join(" · ")}.`;
 }
 
 /** The action that begins what was chosen, which is kept for the next time; at `position` if there is one. */
@@ -150,7 +151,7 @@ export function actionOf(wish, position = "") {
 export function peopleChoice(wish, opponent, far, changed) {
   const level = document.createElement("select");
   level.name = "level";
-  level.setAttribute("aria-label", "How strong Crossboard plays");
+  level.setAttribute("aria-label", t("How strong Crossboard plays"));
   level.append(...Object.entries(LEVELS).map(([number, words]) => new Option(`${number}, ${words}`, number)));
   level.value = wish.level;
   const tell = () => {
@@ -163,19 +164,19 @@ export function peopleChoice(wish, opponent, far, changed) {
     wish.who = CROSSBOARD;
     tell();
   });
-  const options = [[HERE, "A person here"], ...(opponent ? [[CROSSBOARD, "Crossboard", level]] : []), ...(far ? [[FAR, "Somebody far away"]] : [])];
-  const who = choice("Whom do you play?", "who", options, wish.who, (value) => ((wish.who = value), tell()));
+  const options = [[HERE, t("A person here")], ...(opponent ? [[CROSSBOARD, "Crossboard", level]] : []), ...(far ? [[FAR, t("Somebody far away")]] : [])];
+  const who = choice(t("Whom do you play?"), "who", options, wish.who, (value) => ((wish.who = value), tell()));
   const side = make("div");
   const kind = document.createElement("select");
   kind.name = "clock";
   kind.append(...CLOCKS.map(([value, words]) => new Option(words, value)));
   kind.value = wish.clock;
   kind.addEventListener("change", () => ((wish.clock = kind.value), tell()));
-  const clock = make("label", "field", "Clock");
+  const clock = make("label", "field", t("Clock"));
   clock.append(kind);
   const draw = () => {
     const sides = gameOf(wish.spec).sides.map((name, one) => [one, name]);
-    side.replaceChildren(choice("Your side", "side", [...sides, [LOT, "By lot"]], wish.side, (value) => ((wish.side = value), tell())));
+    side.replaceChildren(choice(t("Your side"), "side", [...sides, [LOT, t("By lot")]], wish.side, (value) => ((wish.side = value), tell())));
     side.firstChild.disabled = wish.who === HERE;
   };
   return { who, side, clock, draw };
@@ -183,19 +184,18 @@ export function peopleChoice(wish, opponent, far, changed) {
 
 /** What a match over the network takes: it begins with the program, which has a link for the other player. */
 function drawFar(root, { spec, side, clock }) {
-  const sides = gameOf(spec).sides;
   const mine = side === LOT ? Math.floor(2 * Math.random()) : side;
-  const words = ["crossboard play", spec, "--host 0.0.0.0 --invite new", `--side ${sides[mine].toLowerCase()}`, ...(clock === "off" ? [] : [`--clock ${clock}`])].join(" ");
-  const copy = make("button", "", "Copy");
+  const words = ["crossboard play", spec, "--host 0.0.0.0 --invite new", `--side ${TYPED[mine]}`, ...(clock === "off" ? [] : [`--clock ${clock}`])].join(" ");
+  const copy = make("button", "", t("Copy"));
   copy.addEventListener("click", async () => {
     await navigator.clipboard?.writeText(words).catch(() => null);
-    copy.textContent = "Copied";
+    copy.textContent = t("Copied");
   });
   const line = make("p", "line");
   line.append(make("code", "", words), copy);
   root.replaceChildren(
-    make("p", "", "A match with somebody far away can't be begun from this page. Leave the program (type quit in its terminal) and start it like this:"),
+    make("p", "", t("A match with somebody far away can't be begun from this page. Leave the program (type quit in its terminal) and start it like this:")),
     line,
-    make("p", "", "It prints a link for your friend, who plays on a page and needs no board, and another one for a friend at a board. No king is secret in such a match."),
+    make("p", "", t("It prints a link for your friend, who plays on a page and needs no board, and another one for a friend at a board. No king is secret in such a match.")),
   );
 }

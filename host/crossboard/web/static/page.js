@@ -1,5 +1,7 @@
 // What every page does: dark or light, full screen, small helpers.
 
+import { t } from "./language.js";
+
 export const $ = (id) => document.getElementById(id);
 
 function stored(key) {
@@ -25,7 +27,7 @@ export function themeButton(button) {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const now = () => document.documentElement.dataset.theme || (system.matches ? "dark" : "light");
   const tell = () => {
-    button.setAttribute("aria-label", now() === "dark" ? "Light colours" : "Dark colours");
+    button.setAttribute("aria-label", now() === "dark" ? t("Light colours") : t("Dark colours"));
     button.title = button.getAttribute("aria-label");
     button.dataset.shows = now();
   };
@@ -51,9 +53,6 @@ export function fullScreenButton(button) {
   });
 }
 
-/** `1 board`, `2 boards`. */
-export const plural = (count, one) => `${count} ${count === 1 ? one : `${one}s`}`;
-
 /** JSON from our own server; an Error with its words if it says no. */
 export async function fetchJson(path, body) {
   const options = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
@@ -63,16 +62,16 @@ export async function fetchJson(path, body) {
   try {
     found = JSON.parse(text);
   } catch {
-    throw new Error(text.trim() || `the server answered ${answer.status}`);
+    throw new Error(text.trim() || t("the server answered {status}", { status: answer.status }));
   }
-  if (!answer.ok) throw new Error(found.error || `the server answered ${answer.status}`);
+  if (!answer.ok) throw new Error(found.error || t("the server answered {status}", { status: answer.status }));
   return found;
 }
 
 /** A file from our own server, under the name that it gives; an Error with its words if it says no. */
 export async function fetchFile(path) {
   const answer = await fetch(path);
-  if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).error || `the server answered ${answer.status}`);
+  if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).error || t("the server answered {status}", { status: answer.status }));
   const name = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") || "")?.[1] || "crossboard";
   return new File([await answer.blob()], name, { type: answer.headers.get("Content-Type") });
 }

@@ -1,14 +1,15 @@
 // Beside the board: whose turn it is, what was refused and why, what is asked, the turns with their times.
 
 import { RIM, make } from "./board.js";
-import { $, plural } from "./page.js";
+import { t, tn } from "./language.js";
+import { $ } from "./page.js";
 import { clock, gameOf } from "./games.js";
 import { pieceSvg } from "./pieces.js";
 
 const NOTICE_MS = 7000;
 const NEAR_PX = 40;
-const LIGHTS = "Lift a piece, and the board shows where it may go. ";
-const ARROWS = "The arrows show two good ways to begin.";
+const LIGHTS = t("Lift a piece, and the board shows where it may go. ");
+const ARROWS = t("The arrows show two good ways to begin.");
 
 export class Panel {
   constructor(send) {
@@ -47,7 +48,7 @@ export class Panel {
     root.hidden = !one;
     if (!one) return;
     const [title, words, next] = root.children;
-    title.textContent = `Puzzle ${one.number}`;
+    title.textContent = t("Puzzle {number}", { number: one.number });
     setText(words, one.words);
     next.disabled = watching;
     next.onclick = () => this.send({ op: "puzzle" });
@@ -57,11 +58,11 @@ export class Panel {
   match(match, watching) {
     $("match").hidden = !match;
     if (!match) return;
-    const asking = match.asking ? `; asked ${match.asking}, waiting for the answer` : "";
-    setText($("match-status"), match.status + asking);
+    const { asking, status, who, asked } = match;
+    setText($("match-status"), asking ? t("{status}; asked {asking}, waiting for the answer", { status, asking }) : status);
     const consent = $("consent");
-    consent.hidden = !match.asked;
-    setText(consent.querySelector("h2"), match.asked ? `${match.who} asks ${match.asked}` : "");
+    consent.hidden = !asked;
+    setText(consent.querySelector("h2"), asked ? t("{who} asks {what}", { who, what: asked }) : "");
     const [accept, decline] = consent.querySelectorAll("button");
     accept.disabled = decline.disabled = watching;
     accept.onclick = () => this.send({ op: "accept" });
@@ -120,8 +121,8 @@ export class Panel {
       root.hidden = !game || game.side === -1;
       if (!game) return;
       const [, text, , time] = root.children;
-      const turn = !game.ended && game.acting === side ? (picking ? "picks a king" : "to move") : "";
-      const what = game.names[side] ? game.sides[side] : turn ? "" : side ? "second side" : "first side";
+      const turn = !game.ended && game.acting === side ? (picking ? t("picks a king") : t("to move")) : "";
+      const what = game.names[side] ? game.sides[side] : turn ? "" : side ? t("second side") : t("first side");
       const name = game.names[side] || game.sides[side];
       const long = name.length > 48 ? " longer" : name.length > 20 ? " long" : "";
       root.className = `side ${side ? "second" : "first"} ${known.look}${turn ? " turn" : ""}${long}`;
@@ -144,7 +145,7 @@ export class Panel {
       found.addEventListener("click", () => this.send({ op: button }));
       return found;
     };
-    root.replaceChildren(press("OK: that piece", "ok", "primary"), press("Start over", "back", ""));
+    root.replaceChildren(press(t("OK: that piece"), "ok", "primary"), press(t("Start over"), "back", ""));
   }
 
   question(asked, game, known, watching) {
@@ -159,16 +160,16 @@ export class Panel {
     const offers = [...new Set(asked.offers)];
     const place = (offer) => (asked.number - 1 + offers.indexOf(offer)) % asked.count; // as the board offers them from the first on
     for (const offer of [...offers].sort((one, other) => place(one) - place(other))) choices.append(this.choice(offer, offer === asked.offers[0], asked.words?.[offer] || offer, known, watching));
-    const back = make("button", "", "Take it back");
+    const back = make("button", "", t("Take it back"));
     back.addEventListener("click", () => this.send({ op: "back" }));
     back.disabled = watching;
-    const next = make("button", "", "Next offer");
+    const next = make("button", "", t("Next offer"));
     next.addEventListener("click", () => this.send({ op: "next" }));
     next.disabled = watching;
     const end = make("div", "row-end");
     if (asked.count > offers.length) end.append(next);
     end.append(back);
-    root.replaceChildren(make("h2", "", asked.heading || "Which move was it?"), choices, end);
+    root.replaceChildren(make("h2", "", asked.heading || t("Which move was it?")), choices, end);
     if (opened && document.activeElement === document.body) choices.querySelector("button")?.focus({ preventScroll: true });
   }
 
@@ -177,7 +178,7 @@ export class Panel {
     const kind = /=([A-Za-z])$/.exec(offer) || /^([A-Za-z])@/.exec(offer);
     if (kind) button.innerHTML = pieceSvg(kind[1], known);
     button.append(make("span", "", name));
-    button.setAttribute("aria-label", `${name}, ${offer}${offered ? ", offered now" : ""}`);
+    button.setAttribute("aria-label", [name, offer, ...(offered ? [t("offered now")] : [])].join(", "));
     button.dataset.ply = offer;
     button.disabled = watching;
     button.addEventListener("click", () => this.send({ op: "answer", ply: offer }));
@@ -208,16 +209,16 @@ export class Panel {
       cell.append(...told.trailing.map(refused));
     }
     root.replaceChildren();
-    if (told.skipped) root.append(make("p", "", `${plural(told.skipped, "turn")} before`));
+    if (told.skipped) root.append(make("p", "", tn("{count} turn before", "{count} turns before", told.skipped)));
     if (table.rows.length) root.append(table);
     else {
       const goal = make("p", "", game ? gameOf(game.spec).goal : "");
       goal.id = "goal";
-      root.append(goal, make("p", "", "No turn has been played yet."));
+      root.append(goal, make("p", "", t("No turn has been played yet.")));
     }
     if (game?.ended) root.append(make("p", "result", game.ended));
     if (game?.number && told.turns.length) {
-      const link = make("a", "", `game ${game.number} in the library`);
+      const link = make("a", "", t("game {number} in the library", { number: game.number }));
       link.href = `/game/${game.number}`;
       const line = make("p");
       line.append(link);
@@ -247,9 +248,9 @@ export class Panel {
   }
 
   link(link) {
-    const state = make("b", link.state === "connected" ? "on" : "", link.state || "");
-    const parts = [link.board && `board ${link.board}`, link.place, link.firmware && `firmware ${link.firmware}`];
-    if (link.errors) parts.push(`${plural(link.errors, "message")} damaged or late`);
+    const state = make("b", link.state === "connected" ? "on" : "", link.words || "");
+    const parts = [link.board && t("board {name}", { name: link.board }), link.place, link.firmware && t("firmware {version}", { version: link.firmware })];
+    if (link.errors) parts.push(tn("{count} message damaged or late", "{count} messages damaged or late", link.errors));
     $("link").replaceChildren(state, ` ${parts.filter(Boolean).join(" · ")}`);
   }
 
@@ -260,8 +261,9 @@ export class Panel {
     const parts = shown.flatMap((mark) => [make("b", "", signs[mark]), words[mark]]);
     const side = clock && game ? Math.max(clock.running, clock.flag) : -1;
     if (side >= 0 && !game.ended) {
-      const time = clock.flag >= 0 ? "time is up" : "time, bright in the last ten seconds";
-      parts.push(make("b", "clock-sign", "▬"), `blue lights along row ${side ? game.rows : 1}: ${game.names[side] || game.sides[side]}'s ${time}`);
+      const values = { row: side ? game.rows : 1, player: game.names[side] || game.sides[side] };
+      const words = clock.flag >= 0 ? t("blue lights along row {row}: the time of {player} is up", values) : t("blue lights along row {row}: the time of {player}, bright in the last ten seconds", values);
+      parts.push(make("b", "clock-sign", "▬"), words);
     }
     root.replaceChildren(...parts);
   }
@@ -278,9 +280,10 @@ export class Panel {
 
 /** A commitment to a secret king, or what it was to; all of it when one points at it. */
 function sealed({ commitment, square, salt, kept }) {
-  const words = square ? `king from ${square}${kept ? ", as sealed" : ", NOT as sealed"}` : "has picked a secret king";
+  const told = kept ? t("king from {square}, as sealed", { square }) : t("king from {square}, NOT as sealed", { square });
+  const words = square ? told : t("has picked a secret king");
   const found = make("small", `sealed${square && !kept ? " broken" : ""}`, words);
-  found.title = `sealed as SHA-256 ${commitment}${salt ? `, salt ${salt}` : ""}`;
+  found.title = salt ? t("sealed as SHA-256 {commitment}, salt {salt}", { commitment, salt }) : t("sealed as SHA-256 {commitment}", { commitment });
   return found;
 }
 

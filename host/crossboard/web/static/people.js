@@ -2,6 +2,7 @@
 
 import { make } from "./board.js";
 import { pieceName, readPosition, squareName } from "./games.js";
+import { t } from "./language.js";
 import { $ } from "./page.js";
 import { sound, speak } from "./voice.js";
 
@@ -58,7 +59,7 @@ export class People {
     const ended = game.ended.replace(/ \([^)]*\)/, ""); // the result in figures is for the eyes
     const before = this.heard;
     this.heard = { number, plies, said, ended };
-    const last = plies < before.plies ? "Taken back" : said !== before.said && said;
+    const last = plies < before.plies ? t("Taken back") : said !== before.said && said;
     const news = number === before.number && [last, ended !== before.ended && ended].filter(Boolean).join(". ");
     if (news) {
       $("said").textContent = news;
@@ -72,8 +73,8 @@ export class People {
   /** The card of a game that has ended: look at it again, play once more, share it. Whose time is up is said as long as it is. */
   end(game, watching) {
     const root = $("over");
-    const flag = game && this.clock?.flag >= 0 ? `${game.names[this.clock.flag] || game.sides[this.clock.flag]}'s time is up` : "";
-    const words = flag && !game.ended ? `${flag}: go on without a clock, or resign.` : "";
+    const flag = game && this.clock?.flag >= 0 ? t("The time of {player} is up", { player: game.names[this.clock.flag] || game.sides[this.clock.flag] }) : "";
+    const words = flag && !game.ended ? t("{flag}: go on without a clock, or resign.", { flag }) : "";
     if ($("time-up").textContent !== words) $("time-up").textContent = words;
     const key = game?.ended ? `${game.number} ${game.ended} ${flag} ${game.levels}` : "";
     root.hidden = !key;
@@ -86,11 +87,11 @@ export class People {
       found.href = path;
       return found;
     };
-    row.append(link("Review", `/game/${game.number}`, "primary"));
-    const again = make("button", "", "Rematch");
+    row.append(link(t("Review"), `/game/${game.number}`, "primary"));
+    const again = make("button", "", t("Rematch"));
     again.disabled = watching;
     again.addEventListener("click", () => this.send({ op: "new", spec: game.rematch, levels: game.levels.map((level) => (level > 8 ? 0 : level)), ...(this.clock && { kind: this.clock.kind }) }));
-    row.append(again, link("Share", `/api/games/${game.number}/page`));
+    row.append(again, link(t("Share"), `/api/games/${game.number}/page`));
     root.replaceChildren(make("h2", "", game.ended), ...(flag ? [make("p", "", `${flag}.`)] : []), row);
   }
 
@@ -100,14 +101,15 @@ export class People {
     if (root.hidden || !game) return;
     const { squares, columns } = readPosition(game.position);
     const found = {};
-    for (const [square, letters] of Object.entries(squares)) {
+    const second = ([, letters]) => Number(letters.slice(-1) === letters.slice(-1).toLowerCase());
+    for (const [square, letters] of Object.entries(squares).sort((one, other) => second(one) - second(other))) {
       const name = pieceName(letters.slice(-1), known, game.sides);
       const under = [...letters.slice(0, -1)].reverse().map((letter) => pieceName(letter, known, game.sides));
-      (found[name] ||= []).push(squareName(Number(square), columns) + (under.length ? ` (over ${under.join(", ")})` : ""));
+      (found[name] ||= []).push(squareName(Number(square), columns) + (under.length ? ` (${t("over {pieces}", { pieces: under.join(", ") })})` : ""));
     }
     const list = make("ul");
-    for (const name of Object.keys(found).sort((one, other) => Number(one.startsWith(game.sides[1])) - Number(other.startsWith(game.sides[1])))) list.append(make("li", "", `${name}: ${found[name].join(", ")}`));
-    root.replaceChildren(make("h2", "", "The board as text"), make("p", "", [status.text, status.expected].filter(Boolean).join(" ")), list);
+    for (const name of Object.keys(found)) list.append(make("li", "", `${name}: ${found[name].join(", ")}`));
+    root.replaceChildren(make("h2", "", t("The board as text")), make("p", "", [status.text, status.expected].filter(Boolean).join(" ")), list);
   }
 
   /** Show the board as text, or no longer. */

@@ -2,6 +2,7 @@
 
 import { Board, make } from "./board.js";
 import { GAMES, gameOf, readPosition } from "./games.js";
+import { t } from "./language.js";
 import { $, fetchJson, settings, themeButton } from "./page.js";
 import { TAP_WORDS, Taps } from "./taps.js";
 
@@ -46,9 +47,9 @@ function begin(index) {
   const known = gameOf(puzzle().position.split(" ")[0]);
   board.flip(puzzle().side === 1 && known.look !== "chess");
   board.lay({ ...readPosition(puzzle().position), game: known, sides: puzzle().sides, terrain: puzzle().terrain });
-  $("heading").textContent = `${known.title}, puzzle ${puzzle().number} of ${set.length}`;
+  $("heading").textContent = t("{game}, puzzle {number} of {count}", { game: known.title, number: puzzle().number, count: set.length });
   $("task").textContent = puzzle().task;
-  document.title = `Puzzle ${puzzle().number}, ${known.title}`;
+  document.title = t("Puzzle {number}, {game}", { number: puzzle().number, game: known.title });
   say("", "");
   list();
   return ask();
@@ -84,13 +85,13 @@ async function play(text) {
   const tried = await fetchJson("/api/try", { position, plies: [...plies, text] });
   const won = tried.outcome && tried.winner === side;
   if (!won && line[plies.length] !== text) {
-    say("wrong", `${text} does not win ${puzzle().soon[plies.length]}. Try another one.`);
+    say("wrong", t("{move} does not win {soon}. Try another one.", { move: text, soon: puzzle().soon[plies.length] }));
     return show();
   }
   plies.push(text);
   await ask();
   if (won) return solve();
-  say("right", "Right!");
+  say("right", t("Right!"));
   answer();
 }
 
@@ -108,7 +109,7 @@ function solve() {
   done = true;
   solved.add(`${game}/${puzzle().number}`);
   settings.set(KEPT, [...solved].join(" "));
-  say("right", `Solved! ${state.outcome}`);
+  say("right", t("Solved! {outcome}", state));
   list();
   show();
   $("next").focus();
@@ -123,20 +124,20 @@ function list() {
   $("all").replaceChildren(
     ...set.map((one, i) => {
       const button = make("button", solved.has(`${game}/${one.number}`) ? "solved" : "", String(one.number));
-      button.setAttribute("aria-label", `Puzzle ${one.number}${button.className ? ", solved" : ""}`);
+      button.setAttribute("aria-label", button.className ? t("Puzzle {number}, solved", one) : t("Puzzle {number}", one));
       if (i === at) button.setAttribute("aria-current", "true");
       button.addEventListener("click", () => begin(i));
       return button;
     }),
   );
   const count = set.filter((one) => solved.has(`${game}/${one.number}`)).length;
-  $("count").textContent = `${count} of ${set.length} solved`;
+  $("count").textContent = t("{count} of {all} solved", { count, all: set.length });
 }
 
 /** Show the rest of the line, ply by ply. */
 function showSolution() {
   done = true;
-  say("", `The solution: ${puzzle().line.slice(plies.length).join(" ")}`);
+  say("", t("The solution: {moves}", { moves: puzzle().line.slice(plies.length).join(" ") }));
   const on = async () => {
     if (plies.length >= puzzle().line.length) return;
     plies.push(puzzle().line[plies.length]);
@@ -150,7 +151,7 @@ function listen() {
   taps.lit = light;
   $("hint").addEventListener("click", () => {
     const ply = state.legal.find((one) => one.text === puzzle().line[plies.length]);
-    say("", "This piece.");
+    say("", t("This piece."));
     board.show({ marks: { [ply.from]: "offer" } });
   });
   $("solution").addEventListener("click", showSolution);
@@ -182,14 +183,14 @@ async function start() {
     $("games").append(button);
   }
   const wish = new URLSearchParams(location.search);
-  if (!names.length) return say("wrong", "There are no puzzles here.");
+  if (!names.length) return say("wrong", t("There are no puzzles here."));
   await choose(names.includes(wish.get("game")) ? wish.get("game") : names[0], Number(wish.get("number")) || 0);
   const { games } = await fetchJson("/api/board");
   playable = games;
   $("onboard").hidden = !playable.includes(game);
 }
 
-board.words = { ...TAP_WORDS, offer: "the piece to move" };
+board.words = { ...TAP_WORDS, offer: t("the piece to move") };
 themeButton($("theme"));
 listen();
 start().catch((error) => say("wrong", error.message));

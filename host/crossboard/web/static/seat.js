@@ -3,12 +3,13 @@
 import { Board, make } from "./board.js";
 import { askDraw, askLeave, showLessons } from "./dialogs.js";
 import { clock as clockText, gameOf, readPosition } from "./games.js";
+import { languageChoice, t } from "./language.js";
 import { Link } from "./link.js";
 import { $, fetchJson, settings, themeButton } from "./page.js";
 import { TAP_WORDS, Taps } from "./taps.js";
 import { SOUNDS, isOn, sound } from "./voice.js";
 
-const GONE = "No connection to the other player's program. Your move is not lost: this page tries again.";
+const GONE = t("No connection to the other player's program. Your move is not lost: this page tries again.");
 
 const board = new Board($("board"));
 const taps = new Taps(board, $("choices"), (text) => propose("ply", text));
@@ -70,7 +71,7 @@ function drawClock() {
   const passed = clock.running < 0 ? 0 : Math.max(0, Date.now() - clock.at - clock.delay);
   const one = (side) => {
     const ms = Math.max(0, clock.left[side] - (clock.running === side ? passed : 0));
-    const text = make("span", clock.running === side ? "runs" : "", `${match.sides[side]} ${clockText(ms)}${clock.flag === side ? ", time is up" : ""}`);
+    const text = make("span", clock.running === side ? "runs" : "", clock.flag === side ? t("{side} {time}, time is up", { side: match.sides[side], time: clockText(ms) }) : `${match.sides[side]} ${clockText(ms)}`);
     return text;
   };
   $("clock").replaceChildren(one(match.side), make("span", "soft", "–"), one(1 - match.side));
@@ -87,7 +88,7 @@ function show() {
   $("title").textContent = known.title;
   $("goal").textContent = known.goal || known.line;
   $("how").hidden = !known.lessons;
-  const task = match.ended || (sent?.op === "ply" ? `${sent.text}: on its way` : myTurn() ? `Your turn: you play ${match.sides[match.side]}` : `${match.other} is to move`);
+  const task = match.ended || (sent?.op === "ply" ? t("{move}: on its way", { move: sent.text }) : myTurn() ? t("Your turn: you play {side}", { side: match.sides[match.side] }) : t("{player} is to move", { player: match.other }));
   if ($("task").textContent !== task) $("task").textContent = task;
   document.title = `${task} – ${known.title}`;
   taps.offer(myTurn() ? state.legal : []);
@@ -95,8 +96,8 @@ function show() {
   $("line").replaceChildren(...match.plies.map((text) => make("li", "", text)));
   $("line").scrollTop = $("line").scrollHeight;
   $("consent").hidden = !match.asked;
-  $("consent").querySelector("h2").textContent = match.asked ? `${match.other} asks ${match.asked}` : "";
-  $("asking").textContent = match.asking ? `${match.other} is asked ${match.asking}` : declined ? `${match.other} was asked ${declined} and has declined` : "";
+  $("consent").querySelector("h2").textContent = match.asked ? t("{who} asks {what}", { who: match.other, what: match.asked }) : "";
+  $("asking").textContent = match.asking ? t("{who} is asked {what}", { who: match.other, what: match.asking }) : declined ? t("{who} was asked {what} and has declined", { who: match.other, what: declined }) : "";
   const over = Boolean(match.ended);
   $("takeback").disabled = !match.back || Boolean(match.asking);
   $("draw").disabled = over || !match.draw || Boolean(match.asking);
@@ -150,5 +151,6 @@ $("sound").addEventListener("click", () => {
 });
 tellSound();
 themeButton($("theme"));
+languageChoice($("language"));
 setInterval(drawClock, 200);
 const link = new Link("/seat/live", { take: heard, opened, lost: (why) => gone(why || GONE) });

@@ -2,6 +2,7 @@
 
 import { Board, make } from "./board.js";
 import { GAMES, gameOf, pieceName, placementText, readPosition } from "./games.js";
+import { t } from "./language.js";
 import { actionOf, choice, peopleChoice, wishBefore } from "./newgame.js";
 import { $, fetchJson, themeButton } from "./page.js";
 import { pieceSvg } from "./pieces.js";
@@ -46,7 +47,7 @@ async function put(text, spec) {
 function lay() {
   board.lay({ ...laid, holes: new Set(laid.holes), game: game() });
   $("game").value = game().name;
-  $("turn").replaceChildren(choice("Whose turn is it?", "turn", laid.sides.map((name, one) => [one, name]), side, (value) => ((side = value), check())));
+  $("turn").replaceChildren(choice(t("Whose turn is it?"), "turn", laid.sides.map((name, one) => [one, name]), side, (value) => ((side = value), check())));
   const far = board.flipped ? 0 : 1;
   box($("box-far"), far);
   box($("box-near"), 1 - far);
@@ -55,7 +56,7 @@ function lay() {
 
 function box(root, of) {
   root.className = `tray of-${game().look}`;
-  root.setAttribute("aria-label", `${laid.sides[of]}'s pieces`);
+  root.setAttribute("aria-label", t("Pieces of {side}", { side: laid.sides[of] }));
   root.replaceChildren(
     ...Object.keys(game().pieces).map((upper) => {
       const letter = of ? upper.toLowerCase() : upper;
@@ -88,7 +89,7 @@ function show(found) {
 }
 
 function tell(problem) {
-  $("problem").textContent = problem ? `${problem[0].toUpperCase()}${problem.slice(1)}.` : "One can play from here.";
+  $("problem").textContent = problem ? `${problem[0].toUpperCase()}${problem.slice(1)}.` : t("One can play from here.");
   $("problem").className = problem ? "wrong" : "right";
   $("play").disabled = Boolean(problem) || !playable.includes(game().name);
 }
@@ -113,11 +114,11 @@ function take(square) {
 /** Put a piece on a square, on top of others where the game has stacks, else in their place. */
 function place(letter, square) {
   squares[square] = (laid.stacking ? squares[square] || "" : "") + letter;
-  say(`${pieceName(letter, game(), laid.sides)} on ${named(square)}`);
+  say(t("{piece} on {square}", { piece: pieceName(letter, game(), laid.sides), square: named(square) }));
 }
 
 function remove(square) {
-  if (top(square)) say(`${pieceName(take(square), game(), laid.sides)} taken off ${named(square)}`);
+  if (top(square)) say(t("{piece} taken off {square}", { piece: pieceName(take(square), game(), laid.sides), square: named(square) }));
 }
 
 const say = (words) => ($("said").textContent = words);
@@ -203,7 +204,7 @@ function key(event) {
 async function copy(button, text) {
   try {
     await navigator.clipboard.writeText(text);
-    say("Copied");
+    say(t("Copied"));
   } catch {
     $("text").select(); // to be copied by hand
   }

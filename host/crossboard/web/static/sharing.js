@@ -1,6 +1,7 @@
 // A game for others: a link to the move that is shown, pictures, the record, one page that needs no server.
 
 import { make } from "./board.js";
+import { t } from "./language.js";
 import { fetchFile } from "./page.js";
 
 export class Sharing {
@@ -13,10 +14,10 @@ export class Sharing {
 
   /** A game's study, the step that is shown, and whether the board is turned round. */
   open(study, step, flipped) {
-    const heading = make("h2", "", "Share this game");
+    const heading = make("h2", "", t("Share this game"));
     heading.id = "share-title";
     const played = study.turns.filter((turn) => turn.step <= step);
-    const here = played.length ? `${played[played.length - 1].label} ${played[played.length - 1].text}` : "the start";
+    const here = played.length ? `${played[played.length - 1].label} ${played[played.length - 1].text}` : t("the start");
     const [base, seen] = [`/api/games/${study.id}`, flipped ? "flip=1" : ""];
     const file = (text, path, waits = "") => {
       const button = make("button", "", text);
@@ -25,12 +26,12 @@ export class Sharing {
     };
     const files = make("div", "row");
     files.append(
-      file(`Picture: ${here}`, `${base}/picture.png?turn=${played.length}&${seen}`),
-      file("Animated GIF", `${base}/game.gif?${seen}`, `The moves are being drawn: ${Math.ceil(study.turns.length / 10) + 1} s or more …`),
-      file("PGN", `${base}/record`),
-      file("One page, needs no server", `${base}/page`),
+      file(t("Picture: {move}", { move: here }), `${base}/picture.png?turn=${played.length}&${seen}`),
+      file(t("Animated GIF"), `${base}/game.gif?${seen}`, t("The moves are being drawn: {seconds} s or more …", { seconds: Math.ceil(study.turns.length / 10) + 1 })),
+      file(t("PGN"), `${base}/record`),
+      file(t("One page, needs no server"), `${base}/page`),
     );
-    const close = make("button", "primary", "Close");
+    const close = make("button", "primary", t("Close"));
     close.addEventListener("click", () => this.dialog.close());
     const end = make("div", "row-end");
     end.append(close);
@@ -45,12 +46,12 @@ export class Sharing {
     const row = make("div", "row");
     const field = make("input");
     Object.assign(field, { type: "text", readOnly: true, value: url });
-    field.setAttribute("aria-label", "Link to this move");
-    const copy = make("button", "", "Copy the link");
+    field.setAttribute("aria-label", t("Link to this move"));
+    const copy = make("button", "", t("Copy the link"));
     copy.addEventListener("click", async () => {
       field.select();
       const done = navigator.clipboard ? await navigator.clipboard.writeText(url).then(() => true, () => false) : document.execCommand("copy");
-      this.said.textContent = done ? "Copied. It opens for whoever may open this library." : "Press Ctrl and C to copy it.";
+      this.said.textContent = done ? t("Copied. It opens for whoever may open this library.") : t("Press Ctrl and C to copy it.");
     });
     row.append(field, copy);
     return row;
@@ -68,7 +69,7 @@ export class Sharing {
       Object.assign(link, { href: URL.createObjectURL(file), download: file.name });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-      this.said.textContent = `${file.name} is in your downloads.`;
+      this.said.textContent = t("{file} is in your downloads.", { file: file.name });
     } catch (error) {
       if (error.name === "AbortError") return; // it was not shared after all
       this.said.className = "wrong";

@@ -1,6 +1,7 @@
 // Plies by tapping squares, a piece and where it goes, or by dragging it there. The rules run on the PC (/api/try).
 
 import { make } from "./board.js";
+import { t } from "./language.js";
 
 const DRAG_PX = 8; // a finger that moves less taps
 
@@ -87,7 +88,7 @@ export class Taps {
     await drag.lifted;
     const fits = square >= 0 && this.legal.some((ply) => ply.from === drag.square && ply.to === square);
     if (fits && this.from === drag.square) return this.pick(square);
-    if (square >= 0 && square !== drag.square) this.say(`${this.board.name(drag.square)} can't go to ${this.board.name(square)} now.`);
+    if (square >= 0 && square !== drag.square) this.say(t("{from} can't go to {to} now.", { from: this.board.name(drag.square), to: this.board.name(square) }));
     this.lift(-1);
   }
 
@@ -121,4 +122,4 @@ export class Taps {
   }
 }
 
-export const TAP_WORDS = { lifted: "chosen", move: "may go here", capture: "may capture or jump to here", place: "to be placed here" };
+export const TAP_WORDS = { lifted: t("chosen"), move: t("may go here"), capture: t("may capture or jump to here"), place: t("to be placed here") };

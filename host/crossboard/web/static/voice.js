@@ -1,6 +1,7 @@
 // Sounds and speech: short tones made here, and the browser's own voice. Speech is off until it is wished for, and so are sounds, but
 // on a phone, which one holds in one's hand: there they are on from the first tap. (A hall's wall makes none.)
 
+import { LANGUAGE } from "./language.js";
 import { settings } from "./page.js";
 
 export const SOUNDS = "crossboard-sounds";
@@ -50,6 +51,6 @@ export function speak(words) {
   if (!isOn(SPEECH) || !words || !window.speechSynthesis) return;
   speechSynthesis.cancel();
   const said = new SpeechSynthesisUtterance(words);
-  said.lang = "en";
+  said.lang = LANGUAGE;
   speechSynthesis.speak(said);
 }

@@ -1,6 +1,7 @@
-// "Why?": what the board's sensors saw, and why a move was read, asked about or refused.
+// t("Why?"): what the board's sensors saw, and why a move was read, asked about or refused.
 
 import { make } from "./board.js";
+import { t } from "./language.js";
 import { fetchJson } from "./page.js";
 
 /** What is known of all steps of a game: {steps: {STEP: {words, because}}, lacks}. */
@@ -26,7 +27,7 @@ export class Why {
     this.button.setAttribute("aria-pressed", "true");
     this.root.hidden = false;
     if (!this.found) {
-      this.say("Reading what the sensors saw…");
+      this.say(t("Reading what the sensors saw…"));
       const number = this.number;
       const found = await fetchWhy(number).catch((error) => ({ steps: {}, lacks: error.message }));
       if (number !== this.number) return;
@@ -41,7 +42,7 @@ export class Why {
   }
 
   say(...words) {
-    this.root.replaceChildren(make("h2", "", "Why?"), ...words.map((one) => make("p", "", one)));
+    this.root.replaceChildren(make("h2", "", t("Why?")), ...words.map((one) => make("p", "", one)));
   }
 
   /** Another step is shown. */
@@ -49,7 +50,7 @@ export class Why {
     this.at = step;
     if (this.root.hidden || !this.found) return;
     const found = this.found.steps[step];
-    if (found) this.root.replaceChildren(make("h2", "", `Why? ${found.words}`), make("p", "", found.because));
-    else this.say(this.found.lacks || "The board's sensors did not decide this step, or what they saw is not stored.");
+    if (found) this.root.replaceChildren(make("h2", "", t("Why? {what}", { what: found.words })), make("p", "", found.because));
+    else this.say(this.found.lacks || t("The board's sensors did not decide this step, or what they saw is not stored."));
   }
 }
