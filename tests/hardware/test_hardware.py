@@ -86,12 +86,22 @@ def test_what_is_confirmed_is_on_offer() -> None:
     for part in (part for board in BOARDS for part in parts(board)):
         numbers |= {f"{part.maker} {part.number}", part.alternative}
     assert set(catalogue.CONFIRMED) <= numbers
+    assert set(catalogue.ORDER) <= set(catalogue.CONFIRMED)
+    forms = re.compile(r"DigiKey \S+-ND|Mouser \d+-\S+|Farnell \d{7}|LCSC C\d+")
+    assert all(forms.fullmatch(number) for numbers in catalogue.ORDER.values() for number in numbers.split("; "))
+
+
+def test_bill_has_distributors_numbers_of_both_makers() -> None:
+    bill = {line["part"]: line for line in csv.DictReader(io.StringIO(hardware.files("pico-8x8-pcb")["bom.csv"]))}
+    assert bill["controller"]["distributors"] == "Mouser 358-SC1632; Mouser 358-SC1634"
+    assert bill["light"]["distributors"] == "LCSC C2846931; LCSC C2843785"
+    assert bill["playing surface"]["distributors"] == ""
 
 
 def test_a_part_of_the_boards_without_a_price_is_on_the_bill(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(catalogue.CIRCUIT, "1N5817-E3/54")
     bill = hardware.files("pico-8x8-pcb")["bom.csv"]
-    assert "\n1,1N5817,,soldered by hand,,,,," in bill and "without 1 lines that have no price" in bill
+    assert "\n1,1N5817,,soldered by hand,,,,,," in bill and "without 1 lines that have no price" in bill
 
 
 def test_no_bill_hides_that_a_number_was_not_found() -> None:

@@ -264,6 +264,58 @@ exists and what it is; who orders looks at the page again.
 """
 
 
+ORDER: dict[str, str] = {
+    PICO_2: "Mouser 358-SC1632",
+    PICO_2_W: "Mouser 358-SC1634",
+    "Vishay 1N4148-TAP": "DigiKey 1N4148-TAPCT-ND",
+    "onsemi 1N4148TR": "Mouser 512-1N4148TR",
+    "Texas Instruments SN74AHCT125N": "DigiKey 296-4655-5-ND",
+    "TE 1-2199298-3": "Mouser 571-1-2199298-3",
+    "Amphenol DILB14P-223TLF": "Mouser 649-DILB14P-223TLF",
+    "TE 1-2199298-4": "Mouser 571-1-2199298-4",
+    "Amphenol DILB16P-223TLF": "Mouser 649-DILB16P-223TLF",
+    "TE 1-2199298-8": "Mouser 571-1-2199298-8",
+    "Adam Tech ICS-324-T": "Mouser 737-ICS-324-T",
+    "3M 4828-3004-CP": "DigiKey 3M5480-ND",
+    "KEMET C322C104K5R5TA": "DigiKey 399-4329-ND",
+    "Vishay K104K15X7RF53L2": "Mouser 594-K104K15X7RF53L2",
+    "KEMET C0805C104K5RACTU": "DigiKey 399-1170-1-ND",
+    "Panasonic ECA-1HM100": "DigiKey P5178-ND",
+    "Nichicon UVR1H100MDD": "Mouser 647-UVR1H100MDD",
+    "Yageo CFR-25JB-52-330R": "DigiKey 330QBK-ND",
+    "Yageo CFR-25JB-52-4K7": "DigiKey 4.7KQBK-ND",
+    "Stackpole CF14JT330R": "DigiKey CF14JT330RCT-ND",
+    "Littelfuse RXEF075": "DigiKey F2885CT-ND",
+    "Texas Instruments SN74HC165N": "DigiKey 296-8251-5-ND; Mouser 595-SN74HC165N",
+    "Bourns 4609X-101-103LF": "DigiKey 4609X-101-103LF-ND",
+    "Microchip MCP23017-E/SP": "DigiKey MCP23017-E/SP-ND; Farnell 1332088",
+    "Analog Devices MAX7219CNG+": "DigiKey MAX7219CNG+-ND",
+    "Würth 61201421621": "DigiKey 732-5397-ND; Mouser 710-61201421621",
+    "Würth 61200621621": "DigiKey 732-5394-ND; Mouser 710-61200621621",
+    "Würth 61200623021": "Farnell 2356308",
+    "Amphenol T812106A101CEU": "Farnell 2215245",
+    "Würth 61300611121": "DigiKey 732-5319-ND",
+    "Würth 61300311121": "DigiKey 732-5316-ND; Mouser 710-61300311121",
+    "Harwin M20-9990346": "Mouser 855-M20-9990346",
+    "Omron B3F-1000": "DigiKey SW400-ND; Mouser 653-B3F-1000",
+    "Sullins PPTC201LFBN-RC": "DigiKey S7018-ND",
+    "Sullins SPC02SYAN": "DigiKey S9001-ND",
+    "Phoenix Contact 1715721": "LCSC C5183929",
+    "Yageo CC0805KRX7R9BB104": "LCSC C49678",
+    "Jiangsu Changjing 1N4148W": "LCSC C2099",
+    "Worldsemi WS2812B-V5": "LCSC C2846931",
+    "Xinglight XL-5050RGBC-WS2812B (LCSC C2843785)": "LCSC C2843785",
+}
+"""Part number -> distributors' order numbers, from the addresses of their pages and parts lists of other projects. What is not here
+is not known to us; distributors also find a maker's number.
+"""
+
+
+def order_numbers(found: Offer) -> str:
+    """The distributors' numbers that are known of an offer, of its first part and then of its second; "" if there are none."""
+    return "; ".join(ORDER[number] for number in (found.first, found.second) if number in ORDER)
+
+
 def confirmation(found: Offer) -> str:
     """The bill's note on an offer's part numbers; "" if it has none."""
     numbers = [number for number in (found.first, found.second) if number != ANY]

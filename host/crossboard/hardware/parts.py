@@ -8,11 +8,11 @@ from collections import Counter
 
 from crossboard.games.rules import HOLE, game_names, new_game, specs
 from crossboard.hardware import circuit_boards
-from crossboard.hardware.catalogue import ANY, CIRCUIT, PRICED, UNKNOWN, Offer, confirmation, offer
+from crossboard.hardware.catalogue import ANY, CIRCUIT, PRICED, UNKNOWN, Offer, confirmation, offer, order_numbers
 from crossboard.profiles.drivers import lights_of, sensors_of
 from crossboard.profiles.drivers.base import Board, Part
 
-COLUMNS = ("quantity", "part", "value", "note", "part number", "or", "each EUR", "sum EUR", "confirmed")
+COLUMNS = ("quantity", "part", "value", "note", "part number", "or", "distributors", "each EUR", "sum EUR", "confirmed")
 
 PITCH_MM = 100 / 3
 """From square to square, as hardware/scad/parameters.scad has it."""
@@ -159,12 +159,12 @@ def bom(board: Board) -> str:
         cost = part.quantity * where.price
         total += cost
         prices = ("", "") if where is UNKNOWN else (f"{where.price:.2f}", f"{cost:.2f}")
-        writer.writerow((*part, where.first, where.second, *prices, confirmation(where)))
+        writer.writerow((*part, where.first, where.second, order_numbers(where), *prices, confirmation(where)))
         missing += where is UNKNOWN
     note = f"typical prices with tax, {PRICED}; see hardware/BUILD.md"
     if missing:
         note += f"; without {missing} lines that have no price"
-    writer.writerow(("", "sum", "", note, "", "", "", f"{total:.2f}", ""))
+    writer.writerow(("", "sum", "", note, "", "", "", "", f"{total:.2f}", ""))
     return out.getvalue()
 
 
