@@ -18,6 +18,7 @@ from crossboard.games.about import about
 from crossboard.games.rules import new_game
 from crossboard.hardware import __main__ as hardware
 from crossboard.hardware import catalogue
+from crossboard.hardware.circuit_boards import BOARDS, SETS, parts
 from crossboard.hardware.maps import map_drawing
 from crossboard.hardware.parts import pieces, total
 from crossboard.hardware.wiring import wiring_drawing
@@ -65,20 +66,42 @@ def test_bill_has_a_part_for_every_square(name: str) -> None:
     count = {(line["part"], line["value"].split(",")[0]): int(line["quantity"]) for line in lines}
     squares = len(board_of(profiles.load(name)).squares)
     assert count["reed switch", "normally open"] == squares
-    assert squares in (count.get(("light", "WS2812B")), count.get(("LED", "3 mm")))
     driver = profiles.load(name)["sensors"]["driver"]
+    assert count["magnet", "neodymium disc"] == max(pieces(board_of(profiles.load(name))).values())
+    if name in SETS:  # what the service places is for all boards that it makes, and those are five at the least
+        placed = {64: 5 * 16, 84: 5 * 16 + 5}[squares]
+        assert count["light", "WS2812B"] == count["diode", "1N4148W"] == count["capacitor", "100 nF"] == placed
+        return
+    assert squares in (count.get(("light", "WS2812B")), count.get(("LED", "3 mm")))
     if driver == "matrix":
-        assert squares in (count.get(("diode", "1N4148")), count.get(("diode", "1N4148W")))
+        assert count["diode", "1N4148"] == squares
     else:
         chips = {"74hc165": ("shift register", "74HC165"), "mcp23017": ("port expander", "MCP23017-E/SP")}
         assert driver in chips, f"this test is to know which chips read the sensors of {driver}, and how many"
         assert count[chips[driver]] == {64: 8, 84: 11}[squares] if driver == "74hc165" else 5
-    assert count["magnet", "neodymium disc"] == max(pieces(board_of(profiles.load(name))).values())
 
 
 def test_what_is_confirmed_is_on_offer() -> None:
-    offers = [*catalogue.CATALOGUE.values(), *catalogue.CIRCUIT.values()]
-    assert set(catalogue.CONFIRMED) <= {number for found in offers for number in (found.first, found.second)}
+    numbers = {number for found in catalogue.CATALOGUE.values() for number in (found.first, found.second)}
+    for part in (part for board in BOARDS for part in parts(board)):
+        numbers |= {f"{part.maker} {part.number}", part.alternative}
+    assert set(catalogue.CONFIRMED) <= numbers
+    assert set(catalogue.ORDER) <= set(catalogue.CONFIRMED)
+    forms = re.compile(r"DigiKey \S+-ND|Mouser \d+-\S+|Farnell \d{7}|LCSC C\d+")
+    assert all(forms.fullmatch(number) for numbers in catalogue.ORDER.values() for number in numbers.split("; "))
+
+
+def test_bill_has_distributors_numbers_of_both_makers() -> None:
+    bill = {line["part"]: line for line in csv.DictReader(io.StringIO(hardware.files("pico-8x8-pcb")["bom.csv"]))}
+    assert bill["controller"]["distributors"] == "Mouser 358-SC1632; Mouser 358-SC1634"
+    assert bill["light"]["distributors"] == "LCSC C2846931; LCSC C2843785"
+    assert bill["playing surface"]["distributors"] == ""
+
+
+def test_a_part_of_the_boards_without_a_price_is_on_the_bill(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(catalogue.CIRCUIT, "1N5817-E3/54")
+    bill = hardware.files("pico-8x8-pcb")["bom.csv"]
+    assert "\n1,1N5817,,soldered by hand,,,,,," in bill and "without 1 lines that have no price" in bill
 
 
 def test_no_bill_hides_that_a_number_was_not_found() -> None:

@@ -1,7 +1,7 @@
 """`python -m crossboard.hardware [--check]`: writes hardware/boards/NAME for every profile, or says what is out of date.
 
-Also the diagram of the first board for the Wokwi simulator, cards to print, and the circuit boards in hardware/pcb; where KiCad is
-installed it checks them and plots the Gerber files.
+Also the diagram of the first board for the Wokwi simulator, and cards to print. The circuit boards have a Makefile of their own:
+hardware/pcb.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ from crossboard.games.words import plural
 from crossboard.hardware.cards import card_sheet
 from crossboard.hardware.maps import map_drawing
 from crossboard.hardware.parts import bom
-from crossboard.hardware.pcb import gerbers
-from crossboard.hardware.pcb.files import circuit_boards
 from crossboard.hardware.tables import pin_table
 from crossboard.hardware.wiring import wiring_drawing
 from crossboard.hardware.wokwi import diagram
@@ -46,15 +44,13 @@ def everything() -> dict[str, str]:
         **found,
         path: diagram(board_of(profiles.load(name))),
         "cards/card-chess.pdf": card_sheet(),
-        **circuit_boards(),
     }
 
 
 def outdated(folder: Path = FOLDER) -> list[str]:
     """Paths that are missing, differ from what the profiles say, or belong to no profile any more."""
     wanted = everything()
-    generated = [path for name in ("boards", "pcb") for path in (folder / name).rglob("*") if path.is_file()]
-    found = {path.relative_to(folder).as_posix() for path in generated if path.suffix != ".zip"}
+    found = {path.relative_to(folder).as_posix() for path in (folder / "boards").rglob("*") if path.is_file()}
     found |= {path for path in wanted if (folder / path).is_file()}
     wrong = [
         path for path in wanted if path not in found or (folder / path).read_text(encoding="utf-8") != wanted[path]
@@ -69,7 +65,6 @@ def main() -> int:
     check = parser.parse_args().check
     wrong = outdated()
     if check:
-        wrong += gerbers.outdated(FOLDER)
         for path in wrong:
             print(f"hardware/{path} is out of date: make hardware", file=sys.stderr)
         return 1 if wrong else 0
@@ -83,7 +78,7 @@ def main() -> int:
             target.unlink()
     boards = plural(len(profiles.names()), "board")
     print(f"hardware: {plural(len(wanted), 'file')} of {boards}, {len(wrong)} of them new or changed")
-    return gerbers.plot(FOLDER)
+    return 0
 
 
 if __name__ == "__main__":

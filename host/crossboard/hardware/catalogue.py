@@ -67,7 +67,7 @@ CATALOGUE: dict[tuple[str, str], Offer] = {
     ("circuit board", "tile 4x4, 133.1 x 133.1 mm"): plain(
         "hardware/pcb/tile; lights, diodes, capacitors placed", 16.00
     ),
-    ("circuit board", "carrier, 165.1 x 83.8 mm"): plain("hardware/pcb/carrier", 5.00),
+    ("circuit board", "carrier, 165.1 x 83.8 mm"): plain("hardware/pcb/carrier", 1.60),
     ("circuit board", "single square, 33.1 x 33.1 mm"): plain("hardware/pcb/single; parts placed", 4.00),
     ("IDC socket", "14 pins, for flat cable"): Offer("Würth 61201423021", "Amphenol T812114A101CEU", 0.60),
     ("IDC socket", "6 pins, for flat cable"): Offer("Würth 61200623021", "Amphenol T812106A101CEU", 0.50),
@@ -79,25 +79,32 @@ CATALOGUE: dict[tuple[str, str], Offer] = {
     ("pin", "rod of 3 mm, 20 mm long"): plain("cut from a rod", 0.10),
     ("playing surface", "matt acrylic, 2 mm"): plain("cut to size", 12.00),
     ("hook-up wire", "0.25 mm² or AWG 24, several colours"): plain("25 m", 8.00),
+    ("supply wire", "0.5 mm² or AWG 20, red and black"): plain("2 m of each", 2.00),
+    ("solder", "with flux, 0.5 to 1 mm, 50 g"): plain("any for electronics", 6.00),
+    ("perfboard", "half-size, as a breadboard"): plain("Adafruit 1609, or any with 2.54 mm between holes", 4.50),
+    ("foot", "rubber, self-adhesive, 11 mm"): plain("3M Bumpon SJ5003, or any", 0.15),
+    ("jumper", "2.54 mm"): Offer("Würth 60900213421", "Sullins SPC02SYAN", 0.10),
 }
 """(part, value) -> offer; the value of a playing surface without its size."""
 
-CIRCUIT: dict[str, Offer] = {
-    "reed switch": CATALOGUE["reed switch", "normally open, 10 to 15 AT, glass 14 mm"],
-    "1N4148W": Offer("Diodes Inc. 1N4148W-7-F", "Vishay 1N4148W-E3-08", 0.05),
-    "WS2812B": Offer("Worldsemi WS2812B-V5", "Xinglight XL-5050RGBC-WS2812B", 0.12),
-    "100 nF": Offer("KEMET C0805C104K5RACTU", "Samsung CL21B104KBCNNNC", 0.02),
-    "100 nF leaded": CATALOGUE["capacitor", "100 nF ceramic"],
-    "IDC header 2x7": Offer("Würth 61201421621", "Sullins SBH11-PBPC-D07-ST-BK", 0.50),
-    "IDC header 2x3": Offer("Würth 61200621621", "Amphenol T821106A1S100CEU", 0.40),
-    "Raspberry Pi Pico": Offer(PICO_2, PICO_2_W, 6.00),
-    "74AHCT125": CATALOGUE["level shifter", "74AHCT125, DIP-14"],
-    "330 Ω": CATALOGUE["resistor", "330 Ω"],
-    "PTC 0.75 A": CATALOGUE["fuse", "PTC, 0.75 A"],
-    "button 6x6 mm": Offer("Omron B3F-1000", "TE 1825910-6", 0.25),
-    "pin header 1x6": Offer("Würth 61300611121", "Harwin M20-9990646", 0.30),
+CIRCUIT: dict[str, tuple[str, str, float]] = {
+    "MACD-14-10-15": ("reed switch", "normally open, 10 to 15 AT, glass 14 mm", 0.85),
+    "1N4148W": ("diode", "1N4148W, SOD-123", 0.05),
+    "WS2812B-V5": ("light", "WS2812B, 5 x 5 mm", 0.12),
+    "CC0805KRX7R9BB104": ("capacitor", "100 nF, 0805", 0.02),
+    "C322C104K5R5TA": ("capacitor", "100 nF ceramic", 0.15),
+    "61201421621": ("IDC header", "2x7, shrouded", 0.50),
+    "61200621621": ("IDC header", "2x3, shrouded", 0.40),
+    "SN74AHCT125N": ("level shifter", "74AHCT125, DIP-14", 0.90),
+    "CFR-25JB-52-330R": ("resistor", "330 Ω", 0.05),
+    "MF-R075": ("fuse", "PTC, 0.75 A", 0.40),
+    "B3F-1000": ("button", "6 x 6 mm, on the carrier", 0.25),
+    "61300611121": ("pin header", "1x6", 0.30),
+    "61300311121": ("pin header", "1x3, with a jumper", 0.30),
+    "1715721": ("terminal block", "2 poles, 5.08 mm", 0.90),
+    "1N5817-E3/54": ("diode", "1N5817, DO-41", 0.20),
 }
-"""Value of a part on a circuit board -> offer."""
+"""Maker's number in the schematics of the circuit boards -> part and value on the bill, and the price of one in euro."""
 
 
 LOOKED_UP = "2026-11-23"
@@ -141,12 +148,9 @@ CONFIRMED: dict[str, Source] = {
     ),
     "onsemi 1N4148TR": Source("DO-35", f"{DIGIKEY}onsemi/1N4148TR/458811"),
     "Diodes Inc. 1N4148W-7-F": Source("SOD-123", f"{DIGIKEY}diodes-incorporated/1N4148W-7-F/814371"),
-    "Vishay 1N4148W-E3-08": Source(
-        "SOD-123", "https://uk.farnell.com/vishay/1n4148w-e3-08/diode-switching-100v-sod-123/dp/2433353"
-    ),
     "Adafruit 1376": Source("NeoPixel strip, 30 a metre, 1 m", "https://www.adafruit.com/product/1376"),
     "Worldsemi WS2812B-V5": Source("5 x 5 mm, LCSC C2846931", "https://datasheets.com/datasheets/97/WS2812B-V5.pdf"),
-    "Xinglight XL-5050RGBC-WS2812B": Source(
+    "Xinglight XL-5050RGBC-WS2812B (LCSC C2843785)": Source(
         "5 x 5 mm, PLCC-4, speaks WS2812B",
         "https://lcsc.com/product-detail/RGB-LEDs-Built-in-IC_XINGLIGHT-XL-5050RGBC-WS2812B_C2843785.html",
         "0.05 USD",
@@ -169,14 +173,18 @@ CONFIRMED: dict[str, Source] = {
     "Adam Tech ICS-324-T": Source("DIP-24, rows 7.62 mm apart", f"{MOUSER}737-ICS-324-T"),
     "KEMET C322C104K5R5TA": Source("100 nF, 50 V, X7R, 5.08 mm", f"{DIGIKEY}C322C104K5R5TA/399-4329-ND/818105"),
     "Vishay K104K15X7RF53L2": Source("100 nF, 50 V, X7R, 2.54 mm", f"{MOUSER}594-K104K15X7RF53L2", "0.21 USD"),
+    "Yageo CC0805KRX7R9BB104": Source("100 nF, 50 V, X7R, 0805; LCSC C49678 in other projects' parts lists"),
+    "Jiangsu Changjing 1N4148W": Source("SOD-123; LCSC C2099 in a list of LCSC's parts"),
+    "Würth 60900213421": Source("2.54 mm", f"{DIGIKEY}w%C3%BCrth-elektronik/60900213421/2508447"),
+    "Sullins SPC02SYAN": Source("2.54 mm; DigiKey S9001-ND", f"{DIGIKEY}sullins-connector-solutions/SPC02SYAN/76375"),
+    "Phoenix Contact 1715721": Source("MKDS 1,5/2-5,08", f"{DIGIKEY}phoenix-contact/1715721/260631"),
+    "Würth 61300311121": Source("1x3, 2.54 mm", f"{DIGIKEY}w%C3%BCrth-elektronik/61300311121/4846825"),
+    "Harwin M20-9990346": Source("1x3, 2.54 mm", f"{MOUSER}Harwin/M20-9990346"),
+    "Vishay 1N5817-E3/54": Source("20 V, 1 A, DO-41; Vishay's data sheet 88525"),
+    "onsemi 1N5817G": Source("20 V, 1 A", f"{DIGIKEY}onsemi/1N5817G/1474208", "0.41 USD"),
     "KEMET C0805C104K5RACTU": Source(
         "100 nF, 50 V, X7R, 0805",
         "https://www.digikey.com/product-detail/en/kemet/C0805C104K5RACTU/399-1170-1-ND/411445",
-    ),
-    "Samsung CL21B104KBCNNNC": Source(
-        "100 nF, 50 V, X7R, 0805",
-        "https://www.digikey.com/product-detail/en/CL21B104KBCNNNC/1276-1003-1-ND/3889089",
-        "0.01 USD",
     ),
     "Panasonic ECA-1HM100": Source(
         "10 µF, 50 V",
@@ -254,6 +262,58 @@ CONFIRMED: dict[str, Source] = {
 """Part number -> what parts lists of other projects, data sheets and shops called it on `LOOKED_UP`. It tells that the number
 exists and what it is; who orders looks at the page again.
 """
+
+
+ORDER: dict[str, str] = {
+    PICO_2: "Mouser 358-SC1632",
+    PICO_2_W: "Mouser 358-SC1634",
+    "Vishay 1N4148-TAP": "DigiKey 1N4148-TAPCT-ND",
+    "onsemi 1N4148TR": "Mouser 512-1N4148TR",
+    "Texas Instruments SN74AHCT125N": "DigiKey 296-4655-5-ND",
+    "TE 1-2199298-3": "Mouser 571-1-2199298-3",
+    "Amphenol DILB14P-223TLF": "Mouser 649-DILB14P-223TLF",
+    "TE 1-2199298-4": "Mouser 571-1-2199298-4",
+    "Amphenol DILB16P-223TLF": "Mouser 649-DILB16P-223TLF",
+    "TE 1-2199298-8": "Mouser 571-1-2199298-8",
+    "Adam Tech ICS-324-T": "Mouser 737-ICS-324-T",
+    "3M 4828-3004-CP": "DigiKey 3M5480-ND",
+    "KEMET C322C104K5R5TA": "DigiKey 399-4329-ND",
+    "Vishay K104K15X7RF53L2": "Mouser 594-K104K15X7RF53L2",
+    "KEMET C0805C104K5RACTU": "DigiKey 399-1170-1-ND",
+    "Panasonic ECA-1HM100": "DigiKey P5178-ND",
+    "Nichicon UVR1H100MDD": "Mouser 647-UVR1H100MDD",
+    "Yageo CFR-25JB-52-330R": "DigiKey 330QBK-ND",
+    "Yageo CFR-25JB-52-4K7": "DigiKey 4.7KQBK-ND",
+    "Stackpole CF14JT330R": "DigiKey CF14JT330RCT-ND",
+    "Littelfuse RXEF075": "DigiKey F2885CT-ND",
+    "Texas Instruments SN74HC165N": "DigiKey 296-8251-5-ND; Mouser 595-SN74HC165N",
+    "Bourns 4609X-101-103LF": "DigiKey 4609X-101-103LF-ND",
+    "Microchip MCP23017-E/SP": "DigiKey MCP23017-E/SP-ND; Farnell 1332088",
+    "Analog Devices MAX7219CNG+": "DigiKey MAX7219CNG+-ND",
+    "Würth 61201421621": "DigiKey 732-5397-ND; Mouser 710-61201421621",
+    "Würth 61200621621": "DigiKey 732-5394-ND; Mouser 710-61200621621",
+    "Würth 61200623021": "Farnell 2356308",
+    "Amphenol T812106A101CEU": "Farnell 2215245",
+    "Würth 61300611121": "DigiKey 732-5319-ND",
+    "Würth 61300311121": "DigiKey 732-5316-ND; Mouser 710-61300311121",
+    "Harwin M20-9990346": "Mouser 855-M20-9990346",
+    "Omron B3F-1000": "DigiKey SW400-ND; Mouser 653-B3F-1000",
+    "Sullins PPTC201LFBN-RC": "DigiKey S7018-ND",
+    "Sullins SPC02SYAN": "DigiKey S9001-ND",
+    "Phoenix Contact 1715721": "LCSC C5183929",
+    "Yageo CC0805KRX7R9BB104": "LCSC C49678",
+    "Jiangsu Changjing 1N4148W": "LCSC C2099",
+    "Worldsemi WS2812B-V5": "LCSC C2846931",
+    "Xinglight XL-5050RGBC-WS2812B (LCSC C2843785)": "LCSC C2843785",
+}
+"""Part number -> distributors' order numbers, from the addresses of their pages and parts lists of other projects. What is not here
+is not known to us; distributors also find a maker's number.
+"""
+
+
+def order_numbers(found: Offer) -> str:
+    """The distributors' numbers that are known of an offer, of its first part and then of its second; "" if there are none."""
+    return "; ".join(ORDER[number] for number in (found.first, found.second) if number in ORDER)
 
 
 def confirmation(found: Offer) -> str:

@@ -7,13 +7,12 @@ import io
 from collections import Counter
 
 from crossboard.games.rules import HOLE, game_names, new_game, specs
-from crossboard.hardware.catalogue import PRICED, UNKNOWN, Offer, confirmation, offer
-from crossboard.hardware.pcb import sets
-from crossboard.hardware.pcb.assembly import offered
+from crossboard.hardware import circuit_boards
+from crossboard.hardware.catalogue import ANY, CIRCUIT, PRICED, UNKNOWN, Offer, confirmation, offer, order_numbers
 from crossboard.profiles.drivers import lights_of, sensors_of
-from crossboard.profiles.drivers.base import REED, Board, Part
+from crossboard.profiles.drivers.base import Board, Part
 
-COLUMNS = ("quantity", "part", "value", "note", "part number", "or", "each EUR", "sum EUR", "confirmed")
+COLUMNS = ("quantity", "part", "value", "note", "part number", "or", "distributors", "each EUR", "sum EUR", "confirmed")
 
 PITCH_MM = 100 / 3
 """From square to square, as hardware/scad/parameters.scad has it."""
@@ -37,21 +36,8 @@ SIZES = {
 CABLE_M = 0.4
 """Length of a cable from the carrier to a tile."""
 
-ON_BOARDS = {
-    "reed switch": (REED.part, REED.value),
-    "WS2812B": ("light", "WS2812B"),
-    "1N4148W": ("diode", "1N4148W, SOD-123"),
-    "100 nF": ("capacitor", "100 nF, 0805"),
-    "100 nF leaded": ("capacitor", "100 nF ceramic"),
-    "IDC header 2x7": ("IDC header", "2x7, shrouded"),
-    "IDC header 2x3": ("IDC header", "2x3, shrouded"),
-    "74AHCT125": ("level shifter", "74AHCT125, DIP-14"),
-    "330 Ω": ("resistor", "330 Ω"),
-    "PTC 0.75 A": ("fuse", "PTC, 0.75 A"),
-    "button 6x6 mm": ("button", "6 x 6 mm, on the carrier"),
-    "pin header 1x6": ("pin header", "1x6"),
-}
-"""Value on a circuit board -> part and value on the bill."""
+FEWEST = 5
+"""Boards that a service makes at the least, with parts or without."""
 
 
 def parts(board: Board) -> list[Part]:
@@ -61,7 +47,7 @@ def parts(board: Board) -> list[Part]:
 
 def offers(board: Board) -> list[tuple[Part, Offer]]:
     """Everything to buy, with the catalogue's offers."""
-    if board.name in sets.SETS:
+    if board.name in circuit_boards.SETS:
         first, rest = _controller(board), _rest(board)
         priced = [(part, offer(part.part, part.value)) for part in (*first, *_boards(board))]
         return [*priced, *_on_boards(board), *((part, offer(part.part, part.value)) for part in rest)]
@@ -89,9 +75,14 @@ def _switches(board: Board) -> list[Part]:
 
 def _boards(board: Board) -> list[Part]:
     """Circuit boards, cables and sockets."""
-    counts = sets.counts(board.name)
+    counts = circuit_boards.counts(board.name)
     found = [
-        Part(count, "circuit board", SIZES[name], f"hardware/pcb/{name}; services make 5 at least")
+        Part(
+            max(count, FEWEST),
+            "circuit board",
+            SIZES[name],
+            f"hardware/pcb/{name}; {count} needed, {FEWEST} made at least",
+        )
         for name, count in counts.items()
     ]
     for name, pins in (("tile", 14), ("single", 6)):
@@ -103,23 +94,27 @@ def _boards(board: Board) -> list[Part]:
         *found,
         Part(2, "pin socket", "1x20, 2.54 mm", "for the Pico"),
         Part(1, "IC socket", "DIP-14", "for the 74AHCT125"),
+        Part(1, "jumper", "2.54 mm", "on JP1: the lights' 5 V from USB or from J2"),
     ]
 
 
 def _on_boards(board: Board) -> list[tuple[Part, Offer]]:
-    """The parts on the circuit boards, soldered by the service or by hand."""
-    kinds: Counter[tuple[str, bool]] = Counter()
-    for name, count in sets.counts(board.name).items():
-        for part in sets.layout(name).parts:
-            unplugged = name == "carrier" and part.ref[0] in "TX" and part.ref not in sets.SETS[board.name]
-            if part.ref != "U1" and part.fitted and not unplugged:
-                value = "button 6x6 mm" if part.footprint.name.startswith("Button") else part.value
-                kinds[value, part.by_hand] += count
+    """The parts on the circuit boards: those that the service places (on all boards that it makes), then those soldered by hand."""
+    parts: dict[str, circuit_boards.OnBoard] = {}
+    counts: Counter[str] = Counter()
+    for name, count in circuit_boards.counts(board.name).items():
+        for part in circuit_boards.parts(name):
+            used = [ref for ref in part.designators if ref[0] not in "TX" or ref in circuit_boards.SETS[board.name]]
+            if part.designators != ("U1",):  # the controller has a line of its own
+                parts[part.number] = part
+                counts[part.number] += len(used) * (max(count, FEWEST) if part.lcsc else count)
     found: list[tuple[Part, Offer]] = []
-    for (value, by_hand), count in sorted(kinds.items(), key=lambda kind: (kind[0][1], kind[0][0])):
-        note = "soldered by hand" if by_hand else "placed by the service"
-        found.append((Part(count, *ON_BOARDS[value], note), offered(value)))
-    return found
+    for number, part in sorted(parts.items(), key=lambda item: (not item[1].lcsc, item[1].comment)):
+        note = f"placed by the service, LCSC {part.lcsc}" if part.lcsc else "soldered by hand"
+        what, value, price = CIRCUIT.get(number, (part.comment, "", 0.0))
+        priced = Offer(f"{part.maker} {number}", part.alternative or ANY, price) if price else UNKNOWN
+        found.append((Part(counts[number], what, value, note), priced))
+    return [line for line in found if line[0].quantity]
 
 
 def _rest(board: Board) -> list[Part]:
@@ -139,7 +134,18 @@ def _rest(board: Board) -> list[Part]:
         Part(1, "frame and tiles", "printed, hardware/scad", "which parts, and how: hardware/BUILD.md, 3"),
         Part(8, "pin", "rod of 3 mm, 20 mm long", "between the quarters of the frame"),
         Part(1, "playing surface", f"matt acrylic, 2 mm, {wide} x {high} mm", "light must come through"),
-        Part(1, "hook-up wire", "0.25 mm² or AWG 24, several colours", "5 V and GND to the lights: 0.5 mm² or AWG 20"),
+        *([] if board.name in circuit_boards.SETS else _wired()),
+        Part(1, "solder", "with flux, 0.5 to 1 mm, 50 g", "tin and copper, or tin and lead"),
+        Part(8, "foot", "rubber, self-adhesive, 11 mm", "two under each quarter of the frame"),
+    ]
+
+
+def _wired() -> list[Part]:
+    """What only a board of wires takes: circuit boards carry lines, chips and the controller themselves."""
+    return [
+        Part(1, "perfboard", "half-size, as a breadboard", "for the chips, the fuse and what belongs to them"),
+        Part(1, "hook-up wire", "0.25 mm² or AWG 24, several colours", "rows, columns and data"),
+        Part(1, "supply wire", "0.5 mm² or AWG 20, red and black", "5 V and GND to both ends of the lights"),
     ]
 
 
@@ -153,12 +159,12 @@ def bom(board: Board) -> str:
         cost = part.quantity * where.price
         total += cost
         prices = ("", "") if where is UNKNOWN else (f"{where.price:.2f}", f"{cost:.2f}")
-        writer.writerow((*part, where.first, where.second, *prices, confirmation(where)))
+        writer.writerow((*part, where.first, where.second, order_numbers(where), *prices, confirmation(where)))
         missing += where is UNKNOWN
     note = f"typical prices with tax, {PRICED}; see hardware/BUILD.md"
     if missing:
         note += f"; without {missing} lines that have no price"
-    writer.writerow(("", "sum", "", note, "", "", "", f"{total:.2f}", ""))
+    writer.writerow(("", "sum", "", note, "", "", "", "", f"{total:.2f}", ""))
     return out.getvalue()
 
 
