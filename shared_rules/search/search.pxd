@@ -18,7 +18,8 @@ cdef class Search:
 
     cpdef bint step(self, int nodes) except -1
     cdef int _forget_some(self, int steps)
-    cdef int _prove(self, int phase) except -1
+    cdef int _reply(self) except -1
+    cdef int _prove(self) except -1
     cdef int _fail(self, int height) except -1
     cdef int _win(self, int length) except -1
     cdef int _prove_no_more(self) except -1

@@ -208,8 +208,11 @@ class Search:
                 if phase >= FOLLOWING:
                     self._follow()
                     continue
-                if phase >= PROVING:
-                    self._prove(phase)
+                if phase == PROVING:
+                    self._prove()
+                    continue
+                if phase == REPLYING:
+                    self._reply()
                     continue
                 self._phase = SEARCHING
                 if phase == MARKING:
@@ -266,39 +269,42 @@ class Search:
 
     # A quick win
 
-    def _prove(self, phase):
+    def _reply(self):
+        """List the plies after the one just played."""
+        plies = self._plies
+        height = self._height
+        first = end = self._end[height - 1]
+        if height > 1 or self._claim is None or not self._claim():
+            end = self.game.plies(plies, first)
+        self._next[height] = first
+        self._end[height] = end
+        self._phase = PROVING
+        if end == first:  # it ends otherwise
+            self._fail(height)
+        elif height == 1:  # what was an answer to another ply is tried first
+            for i in range(first, end):
+                if plies[i] == self._hint:
+                    plies[i] = plies[first]
+                    plies[first] = self._hint
+
+    def _prove(self):
         """A step of the proof that the side to move wins by its next ply (`_aim` is 1) or by the one after it (3).
 
         All its plies are tried, all replies, and of the plies then those that may win.
         """
-        game = self.game
-        plies = self._plies
-        height = self._height
         if self.nodes > PROOF or self.nodes >= self._most_nodes:
             self._prove_no_more()
             return
-        if phase == REPLYING:
-            first = self._end[height - 1]
-            end = first
-            if height > 1 or self._claim is None or not self._claim():
-                end = game.plies(plies, first)
-            self._next[height] = first
-            self._end[height] = end
-            self._phase = PROVING
-            if end == first:  # it ends otherwise
-                self._fail(height)
-            elif height == 1:  # what was an answer to another ply is tried first
-                for i in range(first, end):
-                    if plies[i] == self._hint:
-                        plies[i] = plies[first]
-                        plies[first] = self._hint
-            return
+        game = self.game
+        plies = self._plies
+        height = self._height
         at = self._next[height]
         end = self._end[height]
         last = height == self._aim - 1
-        if last:
+        may_win = self._may_win
+        if last and may_win:
             for _ in range(MANY):
-                if at == end or self._may_win(plies[at]):
+                if at == end or may_win(plies[at]):
                     break
                 at += 1
             self._next[height] = at
