@@ -36,7 +36,7 @@ PROFILES = {
     "card-chess": "pico-8x8",
     "cross-eyed": "pico-cross",
 }
-ENDS = {"resigned": "2 11", "abandoned": "0 13", "unfinished": "0 14"}
+ENDS = {"resigned": "2 11", "abandoned": "0 13", "unfinished": "0 14", "time-forfeit": "1 15"}
 
 
 def wanted(library: Library, number: int) -> str:
