@@ -295,6 +295,11 @@ def remote_left(context: Context) -> str:
     return tr("the match is over") if context.remote.over else on_board
 
 
+def rematch_possible(context: Context) -> str:
+    """The other player can be asked for another game."""
+    return context.match.no_rematch if context.match else NO_MATCH
+
+
 def to_take_back(context: Context) -> str:
     """A ply has been played."""
     return no_takeback(1, standing(context))
@@ -476,6 +481,12 @@ _answer("decline", "say no to it", False)
 def bring_back(context: Context) -> None:
     if context.remote:
         context.remote.go_on()
+
+
+@action("rematch", "ask the other player for another game", rematch_possible)
+def rematch(context: Context) -> None:
+    if context.match:
+        context.match.rematch()
 
 
 # A replay on the board
