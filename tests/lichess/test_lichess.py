@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import chess
 import pytest
 
 from crossboard.errors import CrossboardError
@@ -43,11 +44,18 @@ def test_a_game_is_played_both_ways(table: Table, white: str) -> None:
 
 def test_castling_is_the_same_there_and_here(table: Table) -> None:
     table.sit()
-    game = table.begin(fen="bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1", chess960=True)
-    table.make(game, "e1d3", "e8d6")
+    game = table.begin(fen="1k6/pppppppp/8/8/8/8/PPPPPPPP/1RK4R w KQ - 0 1", chess960=True)
+    table.make(game, "c1h1", "b8c8")  # the king onto the rook
     assert table.board.played.start.startswith("chess:960 ")
-    table.make(game, "g1f1")  # onto the rook
-    assert game.board.king(True) == 2  # c1
+    assert chess.square_name(game.board.king(True) or 0) == "g1"
+    table.kill()
+    game = table.server.begin("bob", USER, fen="4k2r/8/8/5p2/5P2/8/8/4K2R w Kk - 0 1")
+    table.sit(known=list(table.server.games)).play(game.id)
+    table.until(lambda: table.plies() == [])
+    with table.server.lock:
+        game.do(0, "move", "e1h1")  # other programs write it so in chess, too
+    table.until(lambda: table.plies() == ["e1g1"])
+    table.make(game, "e8g8")
 
 
 def test_a_game_from_a_position(table: Table) -> None:
@@ -180,7 +188,6 @@ def test_correspondence_counts_in_days(table: Table) -> None:
     table.begin(terms={"daysPerTurn": 2})
     clock = side.clock()
     assert clock and (clock.kind.text, clock.kind.base_ms) == ("2 days a turn", 2 * 24 * 3600 * 1000)
-    table.begin.__self__  # the same table goes on
     assert table.heard("2 days a turn, casual")
 
 

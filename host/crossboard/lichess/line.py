@@ -50,11 +50,12 @@ class Arrived(NamedTuple):
 
 @dataclass(eq=False)
 class Command:
-    """What a player wants in a game, `run` sends it; `dropped`: not any more."""
+    """What a player wants in a game, `run` sends it; `dropped`: not any more. `failed`: at least once, in an outage."""
 
     game: str
     run: Callable[[berserk.Client], object]
     dropped: bool = False
+    failed: bool = False
 
 
 class _Lines(FormatHandler[bytes]):
@@ -217,6 +218,7 @@ class Line:
                             self._look(command.game)
                         self._arrived.put(Arrived(REFUSED, command.game, words=trouble_words(error), command=command))
                         break
+                    command.failed = True
                     self._pause(SENT, error, tries)
                     tries += 1
                 else:

@@ -247,13 +247,13 @@ class LichessSide:
     # What the board's player wants
 
     def take_back(self, count: int) -> None:
-        """Ask for a takeback; a move that the server has not taken yet needs no consent."""
+        """Ask for a takeback; a move that could not be sent yet needs no consent."""
         game = self._need()
-        if game.move and count == 1:
+        if game.move and game.move.failed and count == 1:
             game.move.dropped = True
             self._session.take_back(1)
             return
-        usual = taken_back(game.log.position()[1], game.kept.side)
+        usual = 1 if game.move else taken_back(game.log.position()[1], game.kept.side)
         if count not in (1, usual) or self.plies < usual:
             raise CrossboardError(f"{self._line.host} takes back to your own last move: type takeback alone")
         game.own_left = None
@@ -303,7 +303,7 @@ class LichessSide:
         offer, before = game.log.offer, game.kept.request
         if offer and offer.side == game.kept.side and offer.kind == kind or before and before.kind == kind:
             raise CrossboardError("that has been asked already")
-        game.kept.request = m.Proposal(len(game.log.entries), kind, text)
+        game.kept.request = m.Proposal(len(game.log.entries) + (game.move is not None), kind, text)
         game.kept.save()
         self._send_request(game)
 
@@ -473,12 +473,13 @@ class LichessSide:
         game.proposed.clear()
         game.own_left = None
         request = game.kept.request
-        if request is None or request.kind == m.RESIGN and not m.is_over(log):
+        over = m.is_over(log)
+        if request is None or not over and (request.kind == m.RESIGN or request.at == len(log.entries)):
             return
         game.kept.request = None
         if game.request:
             game.request.dropped, game.request = True, None
-        if not m.is_over(log) and request.kind in (m.DRAW, m.UNDO):
+        if not over and request.kind in (m.DRAW, m.UNDO):
             self._say("the game had gone on meanwhile, so your request was dropped")
 
     def _agree(self, game: Underway, log: m.Log) -> None:
