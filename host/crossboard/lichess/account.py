@@ -6,6 +6,7 @@ goes to the server that it was stored for, in a header, over https. berserk is u
 
 from __future__ import annotations
 
+import logging
 from typing import Any, cast
 
 import berserk
@@ -22,6 +23,8 @@ SERVICE = "crossboard lichess"
 ANSWER_S = (10.0, 20.0)
 """The longest that a server may take to be reached, and be silent: it sends an empty line every 7 s."""
 LONGEST = 200  # characters of what a server says
+
+logging.getLogger("berserk").setLevel(logging.WARNING)  # below that it logs what it sends, the token among it
 
 
 def token_of(server: str) -> str:

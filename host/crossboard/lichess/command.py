@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import getpass
+import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +28,7 @@ if TYPE_CHECKING:  # berserk is loaded only when something is done
 
 ACTIONS = ("login", "logout", "games", "play", "seek", "challenge")
 SEEKING = ("clock", "days", "rated", "side", "chess960")
+ID = re.compile(r"\w{8,12}", re.ASCII)
 NEEDED = ("berserk", "keyring", "requests")
 
 
@@ -92,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
     ongoing = [str(one["gameId"]) for one in games]
     game = args.name or (ongoing[0] if ongoing else "") if args.action == "play" else ""
     if game and game not in ongoing:
-        there.ask(lambda client: client.challenges.accept(game))
+        _accept(there, user, game)
     return sit(args, Wish("chess"), LichessWish(there, user, ongoing, game, terms))
 
 
@@ -102,12 +104,23 @@ def _check(args: argparse.Namespace) -> None:
         raise CrossboardError("--token is the page's; the token of your account is read from standard input")
     if args.action == "challenge" and not args.name:
         raise CrossboardError("wanted: lichess challenge NAME, a player there")
+    if args.action == "play" and args.name and not ID.fullmatch(args.name):
+        raise CrossboardError(f"'{clean(args.name)}' is no ID of a game or a challenge")
     if args.name and args.action not in ("challenge", "play"):
         raise CrossboardError(f"{args.action} takes no name: leave out {clean(args.name)}")
     if args.action not in ("seek", "challenge"):
         given = next((one for one in SEEKING if getattr(args, one) not in (None, "", False)), "")
         if given:
             raise CrossboardError(f"--{given} is for seek and challenge: leave it out")
+
+
+def _accept(there: Line, user: str, challenge: str) -> None:
+    """CrossboardError if nobody has made that challenge."""
+    try:
+        there.ask(lambda client: client.challenges.accept(challenge))
+    except CrossboardError as error:
+        what = f"{user} neither plays a game nor has a challenge '{challenge}' ({error.what})"
+        raise CrossboardError(what, there.host) from error
 
 
 def _login(server: str) -> int:
