@@ -90,5 +90,7 @@ class Table:
             else:
                 self.server.play(game, "move", move)
             self.until(lambda move=move: game.moves and game.moves[-1] == move)
-            self.until(lambda: len(self.plies()) == len(game.moves) and self.side and self.side.plies == len(game.moves))
+            self.until(
+                lambda: len(self.plies()) == len(game.moves) and self.side and self.side.plies == len(game.moves)
+            )
             self.until(lambda: self.side and self.side._game and not self.side._game.move)

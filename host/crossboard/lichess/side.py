@@ -11,9 +11,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
-
-import berserk
+from typing import TYPE_CHECKING, Any
 
 from crossboard.boards.opponents import Levels
 from crossboard.boards.session import Session
@@ -47,6 +45,9 @@ from crossboard.lichess.line import Arrived, Command, Line
 from crossboard.lichess.server import typed
 from crossboard.lichess.terms import Terms, terms_of
 from crossboard.opponent.engine import ply_said
+
+if TYPE_CHECKING:
+    import berserk
 
 NOTICES = 20
 CHANNELS = (to.GAME, to.SENT, to.OPENING, to.EVENT)
@@ -240,6 +241,7 @@ class LichessSide:
             "status": self.status(),
             "who": _challenger(offered) if isinstance(offered, dict) else game.other if game else "",
             "over": self.over,
+            "rematch": not self.no_rematch,
             "asked": asked,
             "asking": offer_words(mine, game.log) if game and mine else "",
         }
