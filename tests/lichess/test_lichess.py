@@ -38,7 +38,8 @@ def test_a_game_is_played_both_ways(table: Table, white: str) -> None:
     table.make(game, "e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7")
     assert game.status == "mate"
     table.until(lambda: side.over and table.board.played.mirror.result == 1)
-    assert table.board.names == ("ada", "bob") if white == USER else ("bob", "ada")
+    assert table.board.names == (("ada", "bob") if white == USER else ("bob", "ada"))
+    assert table.heard("make your first move within 30 s") == (white == USER)
     assert side.side == (white != USER)
 
 
@@ -152,6 +153,19 @@ def test_a_game_that_has_hardly_begun_is_aborted(table: Table) -> None:
     table.until(lambda: table.board.over)
     assert game.status == "aborted"
     assert table.heard("No result (*): the game was abandoned")
+
+
+def test_a_draw_by_repetition_comes_after_the_move_that_repeats(table: Table) -> None:
+    side = table.sit()
+    game = table.begin()
+    knights = ["g1f3", "g8f6", "f3g1", "f6g8"]
+    table.make(game, *knights, "g1f3", "g8f6", "f3g1")
+    with table.server.lock:  # the board hears of both at once
+        game.do(1, "move", "f6g8")
+        game.do(1, "draw", "yes")
+    table.until(lambda: table.board.over)
+    assert table.plies() == knights * 2 and side.over
+    assert table.board.played.events[-1].reason == "threefold-repetition"
 
 
 @pytest.mark.parametrize(("winner", "result"), [(0, "1"), (1, "2"), (None, "3")])
@@ -405,6 +419,19 @@ def test_a_challenge_is_accepted_or_declined(table: Table) -> None:
     table.server.settle(challenge, "accepted")
     table.until(lambda: table.plies() == [])
     assert side.clock()
+
+
+def test_a_challenge_does_not_end_with_an_outage(table: Table) -> None:
+    side = table.sit()
+    side.open(read_terms("5+3", None, False, "", False, "bob"))
+    table.until(lambda: table.server.challenges)
+    table.server.stop()  # its own stream does not notice
+    table.until(lambda: table.heard("still trying"))
+    table.server.challenges.clear()
+    table.server.start()
+    table.until(lambda: table.server.challenges)
+    table.server.settle(next(iter(table.server.challenges)), "accepted")
+    table.until(lambda: table.plies() == [])
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,6 @@ def test_a_server_that_says_no(
     there: LichessServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, status: int, words: str
 ) -> None:
     log_in(there, TOKEN, capsys, monkeypatch)
-    monkeypatch.setattr("crossboard.lichess.line.MINUTE_S", 0.0)
     there.faults.append(("/api/account/playing", status))
     assert words in run(capsys, "games", "--server", there.url)[1]
 

@@ -63,6 +63,8 @@ class Game:
             "type": "gameState", "moves": " ".join(self.moves), "wtime": self.left[0], "btime": self.left[1],
             "winc": 0, "binc": 0, "status": self.status,
         }  # fmt: skip
+        if len(self.moves) < 2 and self.going:
+            found["expiration"] = {"idleMillis": 1000, "millisToMove": 31_000}
         found |= {f"{'wb'[side]}draw": True for side in self.offers}
         found |= {f"{'wb'[side]}takeback": True for side in self.backs}
         return found | ({"winner": self.winner} if self.winner else {})

@@ -86,6 +86,7 @@ class Line:
         self._gate = threading.Lock()  # one request at a time
         self._game = ""
         self._opening = object()  # the last challenge or seek
+        self._renewed: tuple[str, Mapping[str, str]] | None = None  # what it is if it lasts
         self._connect()
 
     def _connect(self) -> None:
@@ -102,7 +103,7 @@ class Line:
     def ask(self, question: Callable[[berserk.Client], T]) -> T:
         """The server's answer, at once; CrossboardError if there is none."""
         try:
-            return self._send(lambda: question(self._client))
+            return question(self._client)
         except TROUBLES as error:
             raise CrossboardError(trouble_words(error), self.host) from None
 
@@ -125,11 +126,12 @@ class Line:
     def open_game(self, path: str, data: Mapping[str, str], lasts: bool) -> None:
         """Challenge somebody or seek a game. `lasts`: only while the connection to the server does, so it is renewed."""
         self._opening = opening = object()
+        self._renewed = (path, data) if lasts else None
         self._thread(lambda: self._stream(OPENING, path, lambda: self._opening is opening, "", data, not lasts))
 
     def end_opening(self) -> None:
         """Challenge and seek nobody any more."""
-        self._opening = object()
+        self._opening, self._renewed = object(), None
         self.problems.pop(OPENING, None)
 
     def close(self) -> None:
@@ -153,8 +155,12 @@ class Line:
                     self.problems.pop(SENT, None)
                 raise
 
-    def _lines(self, method: str, path: str, data: Mapping[str, str] | None = None) -> Iterator[bytes]:
-        return self._send(lambda: self._raw.request(method, path, stream=True, data=dict(data) if data else None))
+    def _lines(self, path: str, data: Mapping[str, str] | None = None) -> Iterator[bytes]:
+        """Of a stream; that of a challenge may be silent for as long as nobody answers it."""
+        if data is None:
+            return self._send(lambda: self._raw.request("GET", path, stream=True))
+        silent = (self._answer_s[0], None)
+        return self._send(lambda: self._raw.request("POST", path, stream=True, data=dict(data), timeout=silent))
 
     def _pause(self, what: str, error: BaseException, tries: int) -> None:
         """Before another attempt, the first of which is the number 0."""
@@ -183,8 +189,10 @@ class Line:
         while wanted() and not self._closed.is_set():
             began = time.monotonic()
             try:
-                lines = self._lines("POST" if data else "GET", path, data)
+                lines = self._lines(path, data)
                 self.problems.pop(what, None)
+                if what == EVENT and tries and self._renewed:  # it has not outlasted the outage
+                    self.open_game(*self._renewed, True)
                 for line in lines:
                     if not wanted() or self._closed.is_set():
                         return
@@ -231,7 +239,7 @@ class Line:
         tries = 0
         while not self._closed.is_set():
             try:
-                line = next(line for line in self._lines("GET", _game_path(game)) if line)
+                line = next(line for line in self._lines(_game_path(game)) if line)
                 self._arrived.put(Arrived(GAME, game, _value(line)))
                 return
             except (*TROUBLES, StopIteration) as error:

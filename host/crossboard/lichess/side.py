@@ -459,6 +459,10 @@ class LichessSide:
         game.state, game.heard_at = state, self._clock()
         before, side = game.log, game.kept.side
         by = before.offer.side if before.offer else side
+        waits = state.get("expiration") if kind == "gameFull" else None
+        if waits and len(str(state["moves"]).split()) == side:
+            seconds = (int(waits["millisToMove"]) - int(waits["idleMillis"])) // 1000
+            self._say(f"make your first move within {seconds} s: the server aborts the game else")
         log = ended(grown(before, game.moves.read(str(state["moves"]).split()), by), state)
         if log.entries != before.entries:
             self._gone_on(game, log)
