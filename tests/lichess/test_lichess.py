@@ -292,7 +292,7 @@ def test_a_move_taken_back_during_an_outage_is_never_sent(table: Table) -> None:
     game = table.begin()
     table.server.stop()
     table.board.push("e2e4")
-    table.until(lambda: side.plies == 1)
+    table.until(lambda: side._game and side._game.move and side._game.move.failed)
     side.take_back(1)
     table.until(lambda: table.plies() == [] and side.plies == 0)
     table.server.start()
