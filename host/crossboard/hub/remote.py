@@ -61,7 +61,7 @@ class RemoteGame:
 
     binding = True
     searcher = None
-    no_rematch = "leave, and invite the other player to a new match (--invite new)"
+    no_rematch = tr("leave, and invite the other player to a new match (--invite new)")
 
     def __init__(
         self,

@@ -16,6 +16,7 @@ from berserk.exceptions import ApiError, ResponseError
 
 from crossboard.errors import CrossboardError
 from crossboard.games.words import clean
+from crossboard.language import tr
 from crossboard.lichess.server import SCOPES, host_of, token_page, typed
 
 SERVICE = "crossboard lichess"
@@ -105,15 +106,18 @@ def trouble_words(error: BaseException) -> str:
     """What went wrong with a request, without what it was."""
     if isinstance(error, ResponseError):
         status = error.response.status_code
-        known = {429: "too many requests; it wants a minute's rest", 401: "it does not take your token any more"}
+        known = {
+            429: tr("too many requests; it wants a minute's rest"),
+            401: tr("it does not take your token any more: log in anew, with crossboard lichess login"),
+        }
         cause = cast(object, error.cause)
         said = cast("dict[str, object]", cause).get("error") if isinstance(cause, dict) else ""
         return known.get(status) or clean(str(said or f"HTTP {status}"))[:LONGEST]
     if isinstance(error, ValueError):
-        return "its answer can't be understood"
+        return tr("its answer can't be understood")
     found: BaseException | None = error
     while found is not None:  # the system's own words are in the innermost
         if isinstance(found, OSError) and found.strerror:
-            return f"it can't be reached: {found.strerror}"
+            return tr("it can't be reached: {why}", why=found.strerror)
         found = found.__cause__ or found.__context__
-    return "it can't be reached"
+    return tr("it can't be reached")

@@ -16,6 +16,7 @@ from crossboard.games.reasons import claimed
 from crossboard.games.rules import Game, RulesError, game_at, new_game
 from crossboard.games.words import clean
 from crossboard.hub import match as m
+from crossboard.language import tr
 from crossboard.opponent.engine import ply_heard
 from shared_rules.codes import DRAWN, FIRST_WON, ONGOING, SECOND_WON
 
@@ -37,7 +38,8 @@ def start_of(full: Values) -> str:
     variant = full["variant"]
     spec = SPECS.get(str(variant["key"]))
     if spec is None:
-        raise CrossboardError(f"{clean(str(variant.get('name', variant['key'])))} is not played on this board")
+        name = clean(str(variant.get("name", variant["key"])))
+        raise CrossboardError(tr("{game} is not played on this board", game=name))
     fen = str(full.get("initialFen", "startpos"))
     formats = formats_of(GAME)
     if fen == "startpos" or formats is None:
@@ -69,7 +71,9 @@ class Moves:
             try:
                 ply = ply_heard(self._game, move)
             except RulesError as error:
-                raise CrossboardError(f"the server has a move that the rules here do not allow: {error}") from error
+                raise CrossboardError(
+                    tr("the server has a move that the rules here do not allow: {why}", why=error)
+                ) from error
             self._heard.append(move)
             self._plies.append(self._game.ply_text(ply))
             self._game.push(ply)

@@ -26,6 +26,7 @@ from crossboard.hub.match_board import MatchBoard
 from crossboard.hub.match_file import MatchFile, load_match
 from crossboard.hub.match_words import answer_words, entries_words, offer_words
 from crossboard.hub.topics import HOST
+from crossboard.language import tr
 from crossboard.lichess import line as to
 from crossboard.lichess.game_state import (
     COLOURS,
@@ -141,10 +142,10 @@ class LichessSide:
         """Why the same can't be played once more, "" if it can."""
         game = self._game
         if game is None:
-            return "no game has been played yet"
+            return tr("no game has been played yet")
         if not game.over:
-            return "the game is not over"
-        return "" if self._rival(game).get("name") else f"{game.other} plays no rematch"
+            return tr("the game is not over")
+        return "" if self._rival(game).get("name") else tr("{who} plays no rematch", who=game.other)
 
     def rematch(self) -> None:
         """Challenge the other player on the same terms, with sides changed; or accept such a challenge."""
@@ -215,16 +216,21 @@ class LichessSide:
         host, game = self._line.host, self._game
         problem = next((self._line.problems[one] for one in CHANNELS if one in self._line.problems), "")
         if problem:
-            return f"{host}: {problem}; {'still trying' if self.over else 'play on, nothing is lost'}"
+            if self.over:
+                return tr("{host}: {problem}; still trying", host=host, problem=problem)
+            return tr("{host}: {problem}; play on, nothing is lost", host=host, problem=problem)
         if self._next:
-            return f"the game {self._next} on {host} is about to begin"
+            return tr("the game {game} on {host} is about to begin", game=self._next, host=host)
         if self._opening:
-            return f"waiting for {self._opening.opponent or 'an opponent'} on {host}: {self._opening.words}"
+            who = self._opening.opponent or tr("an opponent")
+            return tr("waiting for {who} on {host}: {terms}", who=who, host=host, terms=self._opening.words)
         if game is None:
-            return f"waiting on {host} for a challenge to {self._user}"
+            return tr("waiting on {host} for a challenge to {who}", host=host, who=self._user)
         if game.over:
-            return f"the game on {host} is over; rematch asks for another"
-        return f"{game.other} has left the game on {host}" if game.gone else f"playing {game.other} on {host}"
+            return tr("the game on {host} is over; rematch asks for another", host=host)
+        if game.gone:
+            return tr("{who} has left the game on {host}", who=game.other, host=host)
+        return tr("playing {who} on {host}", who=game.other, host=host)
 
     def section(self) -> dict[str, object]:
         """What pages show."""
@@ -234,7 +240,7 @@ class LichessSide:
         if isinstance(offered, m.Offer):
             asked = offer_words(offered, game.log) if game else ""
         elif offered:
-            asked = f"for a game: {terms_of(offered).words}"
+            asked = tr("for a game: {terms}", terms=terms_of(offered).words)
         return {
             "side": self.side,
             "here": game is not None and not game.gone,
@@ -257,7 +263,9 @@ class LichessSide:
             return
         usual = 1 if game.move else taken_back(game.log.position()[1], game.kept.side)
         if count not in (1, usual) or self.plies < usual:
-            raise CrossboardError(f"{self._line.host} takes back to your own last move: type takeback alone")
+            raise CrossboardError(
+                tr("{host} takes back to your own last move: type takeback alone", host=self._line.host)
+            )
         game.own_left = None
         self._request(m.UNDO)
 
@@ -295,16 +303,16 @@ class LichessSide:
 
     def _need(self) -> Underway:
         if self._game is None:
-            raise CrossboardError("no game has begun yet")
+            raise CrossboardError(tr("no game has begun yet"))
         return self._game
 
     def _request(self, kind: str, text: str = "") -> None:
         game = self._need()
         if game.over:
-            raise CrossboardError("the game is over")
+            raise CrossboardError(tr("the game is over"))
         offer, before = game.log.offer, game.kept.request
         if offer and offer.side == game.kept.side and offer.kind == kind or before and before.kind == kind:
-            raise CrossboardError("that has been asked already")
+            raise CrossboardError(tr("that has been asked already"))
         game.kept.request = m.Proposal(len(game.log.entries) + (game.move is not None), kind, text)
         game.kept.save()
         self._send_request(game)
@@ -344,7 +352,7 @@ class LichessSide:
             try:
                 self._request(kind)
             except CrossboardError as error:
-                self._say(str(error))
+                self._say(error.what)
 
     # A round
 
@@ -356,9 +364,9 @@ class LichessSide:
             except (CrossboardError, RulesError) as error:
                 if self._game is None:
                     raise
-                self._say(f"{self._line.host}: {error}")
+                self._tell(str(error))
             except (KeyError, TypeError, ValueError, AttributeError):
-                self._say(f"{self._line.host} says something that can't be understood")
+                self._say(tr("{host} says something that can't be understood", host=self._line.host))
         if game := self._game:
             if game.board.step(game.log) and game.move:
                 game.move.dropped, game.move = True, None  # taken back, or the server has it
@@ -372,6 +380,10 @@ class LichessSide:
 
     def _say(self, text: str) -> None:
         self.notices.append(clean(text))
+
+    def _tell(self, words: str) -> None:
+        """Say that of the server."""
+        self._say(tr("{host}: {problem}", host=self._line.host, problem=words))
 
     def _take(self, arrived: Arrived) -> None:
         what, game = arrived.what, self._game
@@ -389,7 +401,7 @@ class LichessSide:
             raise CrossboardError(arrived.words, self._line.host)
         elif what == to.REFUSED:
             self._opening, self._next = None, ""
-            self._say(f"{self._line.host}: {arrived.words}")
+            self._tell(arrived.words)
 
     def _event(self, event: Values) -> None:
         """Of the stream of all that concerns the user."""
@@ -405,17 +417,20 @@ class LichessSide:
                 return  # a stream begins with all there are
             if challenge["variant"]["key"] in SPECS and compat.get("board", True):
                 self._challenges[str(challenge["id"])] = challenge
-                again = "a rematch" if challenge.get("rematchOf") else "a game"
-                self._say(f"{who} asks for {again} ({words}): accept or decline")
+                if challenge.get("rematchOf"):
+                    self._say(tr("{who} asks for a rematch ({terms}): accept or decline", who=who, terms=words))
+                else:
+                    self._say(tr("{who} asks for a game ({terms}): accept or decline", who=who, terms=words))
             else:
-                self._say(f"{who} asks for a game that this board can't play ({words})")
+                self._say(tr("{who} asks for a game that this board can't play ({terms})", who=who, terms=words))
         elif kind == "challengeCanceled":
             if self._challenges.pop(str(challenge["id"]), None):
-                self._say(f"{_challenger(challenge)} does not ask any more")
-        elif kind == "challengeDeclined" and self._opening:
+                self._say(tr("{who} does not ask any more", who=_challenger(challenge)))
+        elif kind == "challengeDeclined":
             self._opening = None
             rival: Values = challenge.get("destUser") or {}
-            self._say(f"{rival.get('name', 'the other player')} declines: {challenge.get('declineReason', '')}")
+            who, why = rival.get("name") or tr("the other player"), challenge.get("declineReason", "")
+            self._say(tr("{who} declines: {why}", who=who, why=why))
 
     def _started(self, info: Values) -> None:
         game = str(info.get("gameId") or info["id"])
@@ -423,11 +438,12 @@ class LichessSide:
             return
         self._elsewhere.add(game)
         if self._game and not self._game.over or self._next:
-            self._say(f"another game has begun; `{typed(self._line.server, 'play', game)}` brings it to a board")
+            line = typed(self._line.server, "play", game)
+            self._say(tr("another game has begun; `{command}` brings it to a board", command=line))
         elif info.get("variant", {}).get("key", "standard") not in SPECS or not info.get("compat", {}).get(
             "board", True
         ):
-            self._say(f"a game has begun that this board can't play: {self._line.server}/{game}")
+            self._say(tr("a game has begun that this board can't play: {url}", url=self._line.server + "/" + game))
         else:
             self.play(game)
 
@@ -442,7 +458,9 @@ class LichessSide:
         board = MatchBoard(self._session, kept, self._propose, self._say, self._clock)
         self._game = game = Underway(full, kept, kept.log, board, Moves(start))
         self._next = ""
-        self._say(f"{game.names[0]} - {game.names[1]} on {self._line.host}: {terms_of(full).words}")
+        white, black = game.names
+        where = {"host": self._line.host, "terms": terms_of(full).words}
+        self._say(tr("{white} - {black} on {host}: {terms}", white=white, black=black, **where))
         self._hear(game, full)
         self._send_request(game)
 
@@ -462,7 +480,7 @@ class LichessSide:
         waits = state.get("expiration") if kind == "gameFull" else None
         if waits and len(str(state["moves"]).split()) == side:
             seconds = (int(waits["millisToMove"]) - int(waits["idleMillis"])) // 1000
-            self._say(f"make your first move within {seconds} s: the server aborts the game else")
+            self._say(tr("make your first move within {seconds} s: the server aborts the game else", seconds=seconds))
         log = ended(grown(before, game.moves.read(str(state["moves"]).split()), by), state)
         if log.entries != before.entries:
             self._gone_on(game, log)
@@ -486,7 +504,7 @@ class LichessSide:
         if game.request:
             game.request.dropped, game.request = True, None
         if not over and request.kind in (m.DRAW, m.UNDO):
-            self._say("the game had gone on meanwhile, so your request was dropped")
+            self._say(tr("the game had gone on meanwhile, so your request was dropped"))
 
     def _agree(self, game: Underway, log: m.Log) -> None:
         before = game.log
@@ -520,11 +538,11 @@ class LichessSide:
                 game.proposed.clear()
                 played = game.board.ours
                 game.kept.base = [*game.kept.began, *game.board.plies(played)] if played else game.kept.base
-                refusal = f"it does not take this move ({refusal}): take it back as the lights show"
+                refusal = tr("it does not take this move ({why}): take it back as the lights show", why=refusal)
         elif command.game or not refusal:
             return
         if refusal and not (game and game.over):
-            self._say(f"{self._line.host}: {refusal}")
+            self._tell(refusal)
 
 
 def _challenger(challenge: Values) -> str:

@@ -10,6 +10,7 @@ from crossboard.errors import CrossboardError
 from crossboard.games.chess_clock import read_kind
 from crossboard.games.rules import read_side
 from crossboard.games.words import clean
+from crossboard.language import join, tr, trn
 
 DAYS = (1, 2, 3, 5, 7, 10, 14)
 COLOURS = ("white", "black")
@@ -68,11 +69,11 @@ class Terms:
 
 def terms_words(base_ms: int, bonus_ms: int, days: int, rated: bool, variant: str) -> str:
     """`15+10, rated`, `2 days a turn, casual, Chess960`."""
-    time = f"{base_ms / MINUTE_MS:g}+{bonus_ms // 1000}" if base_ms or bonus_ms else "no time limit"
+    time = f"{base_ms / MINUTE_MS:g}+{bonus_ms // 1000}" if base_ms or bonus_ms else tr("no time limit")
     if days:
-        time = f"{days} day{'s' if days > 1 else ''} a turn"
-    more = {"standard": "", "chess960": ", Chess960"}.get(variant, f", {clean(variant)}")
-    return f"{time}, {'rated' if rated else 'casual'}{more}"
+        time = trn("{count} day a turn", "{count} days a turn", days)
+    more = {"standard": "", "chess960": "Chess960"}.get(variant, clean(variant))
+    return join(", ", (time, tr("rated") if rated else tr("casual"), more))
 
 
 def terms_of(found: dict[str, Any]) -> Terms:

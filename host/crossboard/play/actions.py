@@ -402,9 +402,7 @@ def clock(context: Context, kind: str = "") -> str:
             "there is no clock: 5+3 (Fischer), 5d3 (delay) or 10 (sudden death) sets one"
         )
     if context.holding and context.match:
-        raise CrossboardError(
-            tr("the clock of a match is chosen before it begins, as with play --invite --clock 5+3")
-        )
+        raise CrossboardError(tr("the clock of a match is chosen before it begins, as with play --invite --clock 5+3"))
     if kind != "off" and (refusal := over(context)):
         raise CrossboardError(refusal)
     context.clock.set(None if kind == "off" else read_kind(kind))

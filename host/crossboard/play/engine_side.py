@@ -80,7 +80,7 @@ class EngineSide:
     guest = None
     over = False
     offered = None
-    no_rematch = "type new to play the engine once more"
+    no_rematch = tr("type new to play the engine once more")
 
     def __init__(self, session: Session, engine: Engine, name: str, side: int) -> None:
         self.notices: deque[str] = deque()
