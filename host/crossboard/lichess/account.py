@@ -14,6 +14,7 @@ import keyring
 import keyring.errors
 from berserk.exceptions import ApiError, ResponseError
 
+from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.words import clean
 from crossboard.language import tr
@@ -108,7 +109,9 @@ def trouble_words(error: BaseException) -> str:
         status = error.response.status_code
         known = {
             429: tr("too many requests; it wants a minute's rest"),
-            401: tr("it does not take your token any more: log in anew, with crossboard lichess login"),
+            401: tr(
+                "it does not take your token any more: log in anew, {command}", command=command("lichess", "login")
+            ),
         }
         cause = cast(object, error.cause)
         said = cast("dict[str, object]", cause).get("error") if isinstance(cause, dict) else ""

@@ -400,7 +400,8 @@ class LichessSide:
         elif what == to.REFUSED and game is None:
             raise CrossboardError(arrived.words, self._line.host)
         elif what == to.REFUSED:
-            self._opening, self._next = None, ""
+            if arrived.of in ("", self._next):
+                self._opening, self._next = None, ""
             self._tell(arrived.words)
 
     def _event(self, event: Values) -> None:
