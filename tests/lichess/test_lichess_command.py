@@ -15,7 +15,7 @@ import keyring.backends.fail
 import pytest
 
 from crossboard import cli
-from crossboard.lichess.account import token_of
+from crossboard.lichess.account import SERVICE, token_of
 from tests.support.lichess_server import SCOPES, TOKEN, USER, LichessServer
 from tests.support.memory_keyring import Keyring
 
@@ -88,7 +88,7 @@ def test_what_is_no_token_is_not_kept(
     there.tokens[TOKEN] = scopes
     status, said = log_in(there, line, capsys, monkeypatch)
     assert words in said and status == (2 if words else 0)
-    assert bool(keyring.get_password("crossboard lichess", there.url)) == (not words)
+    assert bool(keyring.get_password(SERVICE, there.url)) == (not words)
 
 
 def test_a_server_that_is_not_there(

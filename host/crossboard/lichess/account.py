@@ -20,7 +20,7 @@ from crossboard.games.words import clean
 from crossboard.language import tr
 from crossboard.lichess.server import SCOPES, host_of, token_page, typed
 
-SERVICE = "crossboard lichess"
+SERVICE = "Crossboard (lichess)"
 """What the keyring has tokens under, each for the URL of its server."""
 ANSWER_S = (10.0, 20.0)
 """The longest that a server may take to be reached, and be silent: it sends an empty line every 7 s."""
