@@ -25,6 +25,7 @@ CONTENTS = {
             "docs/install",
             "docs/commands",
             "docs/hub",
+            "docs/lichess",
         ],
         "Build a board": [
             "hardware/BUILD",

@@ -39,6 +39,7 @@ END_RESIGNED = const(11)
 END_AGREED = const(12)
 END_ABANDONED = const(13)
 END_UNFINISHED = const(14)
+END_TIME = const(15)
 ENDS = (
     (END_NO_MOVES, "no-moves"),
     (END_STALEMATE, "stalemate"),
@@ -46,6 +47,7 @@ ENDS = (
     (END_AGREED, "agreed"),
     (END_ABANDONED, "abandoned"),
     (END_UNFINISHED, "unfinished"),
+    (END_TIME, "time-forfeit"),
 )
 """Number and the word of records."""
 

@@ -111,7 +111,8 @@ FIRMWARE = sources("firmware")
 BOARD = RULES + FIRMWARE
 # What the simulated board lays under the firmware runs there, beside it; the PC's own code never imports that either.
 OVERLAY = ROOT / "host" / "crossboard" / "simulator" / "overlay"
-UCI = ROOT / "host" / "crossboard" / "engines" / "uci.py"
+GPL = {"chess": ["engines/uci.py"], "berserk": ["lichess/account.py", "lichess/line.py", "lichess/side.py"]}
+"""Programs of others under the GPL, each loaded only where somebody asks for what it does -> the files that use it."""
 HOST = [path for path in sources("host/crossboard") if OVERLAY not in path.parents]
 
 
@@ -142,11 +143,10 @@ def test_firmware_imports_the_rules_itself_and_what_a_board_has(path: Path):
 
 
 @pytest.mark.parametrize("path", HOST, ids=name_of)
-def test_host_never_imports_the_firmware_the_tests_or_a_chess_program(path: Path):
+def test_host_never_imports_the_firmware_the_tests_or_needlessly_what_is_under_the_gpl(path: Path):
     names = imported(ast.parse(path.read_text(encoding="utf-8")), package_of(path, "host"))
-    wrong = {"firmware", "tests", "chess"} - (
-        {"chess"} if path == UCI else set()
-    )  # which is loaded for an engine alone
+    own = path.relative_to(ROOT / "host" / "crossboard").as_posix()
+    wrong = {"firmware", "tests", *(name for name, files in GPL.items() if own not in files)}
     assert [f"{line}: {name}" for line, name in names if room_of(name) in wrong or ".overlay" in name] == []
 
 

@@ -9,6 +9,7 @@ from shared_rules.codes import (
     END_AGREED,
     END_NONE,
     END_RESIGNED,
+    END_TIME,
     END_UNFINISHED,
     FIRST_WON,
     ONGOING,
@@ -123,7 +124,7 @@ class Actions:
         return self.not_playing() or ("" if claimable(game) or game.draw_allowed() else NO_DRAW)
 
     def end(self, result, reason):
-        """The game ends: resigned, agreed, claimed, abandoned or unfinished."""
+        """The game ends: resigned, agreed, claimed, out of time, abandoned (which says nothing of the result) or unfinished."""
         current = self._current
         problem = self.not_playing()
         if problem:
@@ -134,7 +135,10 @@ class Actions:
             and won
             or result == DRAWN
             and (reason == END_AGREED or reason and reason == claimable(self._table.game))
-            or (reason == END_ABANDONED or reason == END_UNFINISHED)
+            or reason == END_TIME
+            and (won or result == DRAWN)
+            or reason == END_ABANDONED
+            or reason == END_UNFINISHED
             and result == ONGOING
         ):
             return "no such result"

@@ -195,6 +195,8 @@ def sit(current):
     """Another game stands, or the board plays other sides."""
     sides = current.sides()
     current.table.recognizer.hold(sides)
+    if current.remote():
+        current.table.teacher.discreet = True
     if sides:
         current.thinker()
     if current.opponent:

@@ -27,7 +27,9 @@ class Teacher:
         self._at = 0
         self._glanced = 0
         self._all_capture = True
-        self.discreet = False  # nothing that wins may be shown: it would tell a secret
+        self.discreet = (
+            False  # nothing that wins may be shown: it would tell a secret, or help against somebody far away
+        )
 
     def busy(self):
         """Whether `study` has something to do while the recognizer rests."""

@@ -31,6 +31,7 @@ PLAYING, GAMES, BOARDS, PUZZLES, PROGRAMS = "Playing", "Logged games", "Boards",
 
 COMMANDS = {
     "play": Command("play.command", PLAYING, "play a game on a board; it is shown live and logged in the library"),
+    "lichess": Command("lichess.command", PLAYING, "play on lichess.org, or a server of its kind, at a board"),
     "hub": Command("hub.command", PLAYING, "collect and show the games of many boards: a club, a tournament"),
     "boards": Command("boards.listing", PLAYING, "list the boards attached, and those seen before"),
     "sync": Command("boards.sync", PLAYING, "fetch games played without a PC from a board"),

@@ -24,6 +24,7 @@ class Match:
     """A match that holds the board and writes down what it is asked for."""
 
     over, holds_board, on_board, side, plies, binding, searcher = False, True, True, 0, 4, True, None
+    no_rematch = "the game is not over"
 
     @property
     def guest(self) -> object:

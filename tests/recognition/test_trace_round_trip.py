@@ -36,7 +36,7 @@ PROFILES = {
     "card-chess": "pico-8x8",
     "cross-eyed": "pico-cross",
 }
-ENDS = {"resigned": "2 11", "abandoned": "0 13", "unfinished": "0 14"}
+ENDS = {"resigned": "2 11", "abandoned": "0 13", "unfinished": "0 14", "time-forfeit": "1 15"}
 
 
 def wanted(library: Library, number: int) -> str:
@@ -154,7 +154,7 @@ def test_ends_by_the_players(board: FakeBoard, tmp_path: Path, reason: str) -> N
     for time in range(20):
         board.gesture("-d1 +d1 -e1 +e1" if time % 2 else "-d8 +d8", 20)
     trace = comes_back(board, tmp_path)
-    assert trace.actions[-1].text() == f"ends {'0-1' if reason == 'resigned' else '*'} {reason}"
+    assert trace.actions[-1].text() == f"ends {RESULTS[int(ENDS[reason][0])]} {reason}"
     assert trace.actions[-1].events == len(trace.events)
 
 

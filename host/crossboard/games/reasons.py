@@ -66,6 +66,7 @@ ENDS: dict[str, str] = {
     "agreed": tr("a draw was agreed"),
     "abandoned": tr("the game was abandoned"),
     "unfinished": tr("the game is not finished"),
+    "time-forfeit": tr("time ran out"),
 }
 
 
@@ -132,6 +133,7 @@ def by_players(game: str) -> dict[str, tuple[str, ...]]:
     claims: tuple[int, ...] = getattr(game_class(game), "claims", ()) if game in game_names() else ()
     found: dict[str, tuple[str, ...]] = {ends(game).word(code): (RESULTS[DRAWN],) for code in claims}
     found |= {"resigned": ("1-0", "0-1"), "agreed": (RESULTS[DRAWN],), "abandoned": RESULTS, "unfinished": ("*",)}
+    found["time-forfeit"] = RESULTS[1:]  # drawn if the side with time left can't win
     return found
 
 
@@ -145,7 +147,7 @@ def may_end(game: Game, result: str, reason: str) -> bool:
     """Whether the players can end the game there with that result and for that reason."""
     if game.result or result not in by_players(game.name).get(reason, ()):
         return False
-    if result != RESULTS[DRAWN] or reason == "abandoned":
+    if result != RESULTS[DRAWN] or reason in ("abandoned", "time-forfeit"):
         return True
     return game.draw_allowed() if reason == "agreed" else reason == claimed(game)
 

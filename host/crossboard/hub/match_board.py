@@ -86,9 +86,10 @@ class MatchBoard:
         if played.board_game != self._kept.board_game:
             self._take_board(log, played)
             return False
-        if self._ended(log, played) or session.mode not in ("p", "o", "g", *ASTRAY) or self._seat(played):
+        board = [*self._kept.began, *self.plies(played)]
+        if self._ended(log, played, board) or session.mode not in ("p", "o", "g", *ASTRAY) or self._seat(played):
             return False
-        return self._settle(log, [*self._kept.began, *self.plies(played)])
+        return self._settle(log, board)
 
     def plies(self, played: Played) -> list[str]:
         """The plies of the board's game that stand."""
@@ -187,19 +188,25 @@ class MatchBoard:
             self._session.play_sides(self.levels)
         return True
 
-    def _ended(self, log: m.Log, played: Played) -> bool:
-        """Whether players have ended the game, at one end or the other."""
+    def _ended(self, log: m.Log, played: Played, board: list[str]) -> bool:
+        """Whether players have ended the game, at one end or the other; what was played before that comes onto the board first."""
         ended = played.end
         if ended:
             if log.over is None and ended.reason == "resigned" and not m.is_over(log):
                 self._propose(m.RESIGN, "")
             return True
-        if log.over and not played.mirror.result:
+        if log.over and not played.mirror.result and not self._trails(log, board):
             result, reason = log.over
             if ends(played.mirror.name).code(reason) and self._once("end", result, reason):
                 self._session.end(result, reason)
             return True
         return False
+
+    def _trails(self, log: m.Log, board: list[str]) -> bool:
+        """Whether all that the board lacks is plies of the other player's, through which the lights can lead."""
+        agreed = m.plies_of(log.entries)
+        lacks = log.position()[0][len(board) :]
+        return agreed[: len(board)] == board and bool(lacks) and all(side != self._kept.side for side in lacks)
 
     def _take_board(self, log: m.Log, played: Played) -> None:
         """The board plays another game: the one that was wanted of it, or something else."""

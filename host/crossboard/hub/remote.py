@@ -61,6 +61,7 @@ class RemoteGame:
 
     binding = True
     searcher = None
+    no_rematch = tr("leave, and invite the other player to a new match (--invite new)")
 
     def __init__(
         self,
@@ -175,6 +176,9 @@ class RemoteGame:
     def go_on(self) -> None:
         """Bring the match back to the board, which plays something else."""
         self.kept.board_game = ""
+
+    def rematch(self) -> None:
+        """Another match has another invite."""
 
     def _need_log(self) -> m.Log:
         if self.log is None:

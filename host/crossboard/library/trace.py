@@ -15,7 +15,7 @@ the pieces are put as that position has them, and play goes on from it. The last
 comes to fewer plies, or to others, lacks something. `seats`: nobody at the board plays the second side from then on (0: a player
 does, as for the first); hands perform its plies by the lights, and no others. `leads`: to that ply, in the position with that
 digest. `ends`: the players ended the game, with that result and reason
-(`resigned`, `agreed`, `abandoned`, `unfinished`); where the rules do not let them, it tells nothing.
+(`resigned`, `agreed`, `time-forfeit`, `abandoned`, `unfinished`); where the rules do not let them, it tells nothing.
 """
 
 from __future__ import annotations

@@ -295,6 +295,11 @@ def remote_left(context: Context) -> str:
     return tr("the match is over") if context.remote.over else on_board
 
 
+def rematch_possible(context: Context) -> str:
+    """The other player can be asked for another game."""
+    return context.match.no_rematch if context.match else NO_MATCH
+
+
 def to_take_back(context: Context) -> str:
     """A ply has been played."""
     return no_takeback(1, standing(context))
@@ -397,7 +402,7 @@ def clock(context: Context, kind: str = "") -> str:
             "there is no clock: 5+3 (Fischer), 5d3 (delay) or 10 (sudden death) sets one"
         )
     if context.holding and context.match:
-        raise CrossboardError(tr("the clock of a match is chosen with the invite: play --invite --clock 5+3"))
+        raise CrossboardError(tr("the clock of a match is chosen before it begins, as with play --invite --clock 5+3"))
     if kind != "off" and (refusal := over(context)):
         raise CrossboardError(refusal)
     context.clock.set(None if kind == "off" else read_kind(kind))
@@ -476,6 +481,12 @@ _answer("decline", "say no to it", False)
 def bring_back(context: Context) -> None:
     if context.remote:
         context.remote.go_on()
+
+
+@action("rematch", "ask the other player for another game", rematch_possible)
+def rematch(context: Context) -> None:
+    if context.match:
+        context.match.rematch()
 
 
 # A replay on the board

@@ -81,6 +81,8 @@ class Context:
     def sections(self) -> Mapping[str, object]:
         """The search's clock, the puzzle and the match, as pages get them."""
         puzzle, match = self.puzzling.puzzle, self.holding
+        if self.match and self.match.offered:  # perhaps a game that is still to begin
+            match = self.match
         return {
             "thinking": self.thinking,
             "puzzle": {"number": puzzle.number, "words": clean(self.puzzling.words)} if puzzle else None,

@@ -80,6 +80,7 @@ class EngineSide:
     guest = None
     over = False
     offered = None
+    no_rematch = tr("type new to play the engine once more")
 
     def __init__(self, session: Session, engine: Engine, name: str, side: int) -> None:
         self.notices: deque[str] = deque()
@@ -166,6 +167,9 @@ class EngineSide:
         if now:
             self._engine.require(now.start.partition(" ")[0])
         self._session.play_sides(self.levels)
+
+    def rematch(self) -> None:
+        """It plays in each game that is begun."""
 
     def clock(self) -> None:
         """The board's is its own."""

@@ -1,4 +1,4 @@
-"""What plays a side of the board's game from elsewhere: a person far away, or an engine.
+"""What plays a side of the board's game from elsewhere: a person far away, an engine, or whoever plays on a server.
 
 The board keeps that side at the level REMOTE: it asks for its plies (message Z of the protocol), and its lights lead hands through
 them. Whoever has something to ask of that side, such as the actions (actions.py), asks here.
@@ -7,9 +7,11 @@ them. Whoever has something to ask of that side, such as the actions (actions.py
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from typing import Protocol
 
 from crossboard.boards.opponents import Levels
+from crossboard.boards.session import Session
 from crossboard.games.chess_clock import ChessClock
 from crossboard.opponent.thinker import MakeSearcher
 from crossboard.web import view
@@ -85,6 +87,15 @@ class RemoteSide(Protocol):
         """Bring it back to the board, which plays something else or without it."""
         ...
 
+    @property
+    def no_rematch(self) -> str:
+        """Why it can't be asked for the same game once more, "" if it can."""
+        ...
+
+    def rematch(self) -> None:
+        """Ask for that."""
+        ...
+
     def clock(self) -> ChessClock | None:
         """That of both sides, if it is agreed."""
         ...
@@ -92,3 +103,15 @@ class RemoteSide(Protocol):
     def section(self) -> dict[str, object] | None:
         """What pages show of it."""
         ...
+
+
+class SideWish(Protocol):
+    """Such a side that is to be begun, and then closed. `code`: what lets a page play it, "" if none may."""
+
+    @property
+    def code(self) -> str: ...
+    def begin(self, session: Session, say: Callable[[str], None]) -> RemoteSide:
+        """Begin it; CrossboardError if it can't be."""
+        ...
+
+    def close(self) -> None: ...

@@ -16,6 +16,7 @@ from crossboard.games.draw import console
 from crossboard.library import open_library
 from crossboard.output import say
 from crossboard.play.play import Play
+from crossboard.play.remote_side import SideWish
 from crossboard.play.wish import Wish
 from crossboard.terminal.interface import Interface, LineInterface
 from crossboard.terminal.keys import has_screen, shows
@@ -23,14 +24,12 @@ from crossboard.web.server import Address, Server
 
 if TYPE_CHECKING:  # the hub is loaded only when it is asked for
     from crossboard.hub.reporter import Reporter
-    from crossboard.play.engine_side import EngineWish
-    from crossboard.play.remote import RemoteWish
 
 QR_BLOCKS = "\u2588\u2580\u2584 "  # by the upper and the lower module: light is drawn
 QUIET_ZONE = 2  # modules of light margin; 4 by ISO/IEC 18004, 2 are enough for cameras of phones
 
 
-def sit(args: argparse.Namespace, wish: Wish, remote: RemoteWish | EngineWish | None = None) -> int:
+def sit(args: argparse.Namespace, wish: Wish, remote: SideWish | None = None) -> int:
     """Play at the board that the command line names, until the user leaves; with a remote player, if that is wanted."""
     address = Address(args.host, args.web_port, args.token) if args.web else None
     hub = None

@@ -115,7 +115,7 @@ function show(fresh) {
   }
   if ("clock" in fresh) people.take(state.clock);
   else if ("game" in fresh) people.tick(); // whose clock stands where
-  if (["game", "clock"].some((name) => name in fresh)) people.end(state.game, watching);
+  if (["game", "clock", "match"].some((name) => name in fresh)) people.end(state.game, watching, state.match);
   if ("lead" in fresh) leading.show(state.lead, watching);
   if ("turns" in fresh || (state.turns && state.game?.ended !== ended)) {
     ended = state.game?.ended;

@@ -71,8 +71,9 @@ export class People {
   }
 
   /** The card of a game that has ended: look at it again, play once more, share it. Whose time is up is said as long as it is. */
-  end(game, watching) {
+  end(game, watching, match) {
     const root = $("over");
+    this.rematch = match?.rematch;
     const flag = game && this.clock?.flag >= 0 ? t("The time of {player} is up", { player: game.names[this.clock.flag] || game.sides[this.clock.flag] }) : "";
     const words = flag && !game.ended ? t("{flag}: go on without a clock, or resign.", { flag }) : "";
     if ($("time-up").textContent !== words) $("time-up").textContent = words;
@@ -90,7 +91,7 @@ export class People {
     row.append(link(t("Review"), `/game/${game.number}`, "primary"));
     const again = make("button", "", t("Rematch"));
     again.disabled = watching;
-    again.addEventListener("click", () => this.send({ op: "new", spec: game.rematch, levels: game.levels.map((level) => (level > 8 ? 0 : level)), ...(this.clock && { kind: this.clock.kind }) }));
+    again.addEventListener("click", () => this.send(this.rematch ? { op: "rematch" } : { op: "new", spec: game.rematch, levels: game.levels.map((level) => (level > 8 ? 0 : level)), ...(this.clock && { kind: this.clock.kind }) }));
     row.append(again, link(t("Share"), `/api/games/${game.number}/page`));
     root.replaceChildren(make("h2", "", game.ended), ...(flag ? [make("p", "", `${flag}.`)] : []), row);
   }

@@ -1,0 +1,157 @@
+"""A game as the server tells it (gameFull and gameState of lichess' Board API), as the log of a match (hub/match.py).
+
+The server tells all moves each time, and the log only grows: fewer moves than before are a takeback. Nothing here does I/O.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from crossboard.errors import CrossboardError
+from crossboard.games.chess_clock import ChessClock, Kind
+from crossboard.games.formats import formats_of
+from crossboard.games.reasons import claimed
+from crossboard.games.rules import Game, RulesError, game_at, new_game
+from crossboard.games.words import clean
+from crossboard.hub import match as m
+from crossboard.language import tr
+from crossboard.opponent.engine import ply_heard
+from shared_rules.codes import DRAWN, FIRST_WON, ONGOING, SECOND_WON
+
+Values = dict[str, Any]
+
+GAME = "chess"
+SPECS = {"standard": GAME, "chess960": f"{GAME}:960", "fromPosition": GAME}
+"""The server's variants that boards play -> `GAME[:VARIANT]`."""
+UNDER_WAY = ("created", "started")
+ENDS = {"resign": "resigned", "outoftime": "time-forfeit", "timeout": "abandoned"}
+"""How the server says that a game has ended which one side has won -> the word of records; `abandoned` for what is not here."""
+LETTERS = "wb"
+COLOURS = ("white", "black")
+DAY_MS = 24 * 3600 * 1000
+
+
+def start_of(full: Values) -> str:
+    """Our text of the position that the game began with; CrossboardError if a board does not play it."""
+    variant = full["variant"]
+    spec = SPECS.get(str(variant["key"]))
+    if spec is None:
+        name = clean(str(variant.get("name", variant["key"])))
+        raise CrossboardError(tr("{game} is not played on this board", game=name))
+    fen = str(full.get("initialFen", "startpos"))
+    formats = formats_of(GAME)
+    if fen == "startpos" or formats is None:
+        return new_game(spec).text()
+    return formats.read_position(spec, fen)
+
+
+def name_of_player(player: Values) -> str:
+    """`Bobby`, `Stockfish level 3`."""
+    level = player.get("aiLevel")
+    return f"Stockfish level {level}" if level else clean(str(player.get("name") or player.get("id") or "anonymous"))
+
+
+class Moves:
+    """Reads the server's moves from one state to the next."""
+
+    def __init__(self, start: str) -> None:
+        self._game = game_at(start, m.HISTORY)
+        self._heard: list[str] = []
+        self._plies: list[str] = []
+
+    def read(self, moves: Sequence[str]) -> list[str]:
+        """Our texts of moves in UCI from the start; CrossboardError if one is not legal."""
+        shared = m.common(self._heard, moves)
+        for _ in self._heard[shared:]:
+            self._game.pop()
+        del self._heard[shared:], self._plies[shared:]
+        for move in moves[shared:]:
+            try:
+                ply = ply_heard(self._game, move)
+            except RulesError as error:
+                raise CrossboardError(
+                    tr("the server has a move that the rules here do not allow: {why}", why=error)
+                ) from error
+            self._heard.append(move)
+            self._plies.append(self._game.ply_text(ply))
+            self._game.push(ply)
+        return list(self._plies)
+
+
+def grown(log: m.Log, plies: Sequence[str], by: int) -> m.Log:
+    """The log once these plies stand; `by` takes back those that do not any more."""
+    before = m.plies_of(log.entries)
+    shared = m.common(before, plies)
+    added: list[m.Entry] = []
+    if shared < len(before):
+        added.append(m.Entry(by, m.UNDO, str(shared)))
+    sides = log.replay.go(log.start, plies)[0]
+    added += [m.Entry(sides[at], m.PLY, plies[at]) for at in range(shared, len(plies))]
+    return replace(log, entries=(*log.entries, *added), offer=None, declined=None) if added else log
+
+
+def ended(log: m.Log, state: Values) -> m.Log:
+    """The log with the end that the server tells of, unless the rules have ended the game."""
+    status = str(state["status"])
+    game = log.position()[1]
+    if status in UNDER_WAY or log.over or game.result:
+        return log
+    result, reason = _end(game, status, state.get("winner"))
+    by = 1 - game.side if result == ONGOING else int(result == FIRST_WON)  # the loser, who has resigned
+    return replace(log, entries=(*log.entries, m.Entry(by, m.END, f"{result} {reason}")), offer=None, declined=None)
+
+
+def _end(game: Game, status: str, winner: object) -> tuple[int, str]:
+    if winner in COLOURS:
+        return (SECOND_WON if winner == COLOURS[1] else FIRST_WON), ENDS.get(status, "abandoned")
+    if status == "outoftime":
+        return DRAWN, "time-forfeit"
+    if status in ("draw", "stalemate", "insufficientMaterialClaim"):
+        return DRAWN, claimed(game) or ("agreed" if game.draw_allowed() else "abandoned")
+    return ONGOING, "abandoned"
+
+
+def offer_of(log: m.Log, state: Values, side: int, own_left: int | None) -> m.Offer | None:
+    """What a player asks the other for, the one far from the board first. `own_left`: how many plies are to be left by the
+    takeback that `side` has asked for, None if it is as the server has it: back to one's own turn."""
+    sides, game = log.position()
+    at = len(log.entries)
+    for one in (1 - side, side):
+        if state.get(f"{LETTERS[one]}takeback"):
+            left = max(0, len(sides) - taken_back(game, one))
+            return m.Offer(one, m.UNDO, at, left if own_left is None or one != side else own_left)
+        if state.get(f"{LETTERS[one]}draw"):
+            return m.Offer(one, m.DRAW, at)
+    return None
+
+
+def taken_back(game: Game, side: int) -> int:
+    """How many plies the server takes back for that side."""
+    return 2 if game.side == side else 1
+
+
+def clock_kind(full: Values) -> Kind | None:
+    """How time is counted in that game, None if it is not."""
+    days, clock = full.get("daysPerTurn"), full.get("clock")
+    if clock:
+        base, bonus = int(clock["initial"]), int(clock["increment"])
+        return Kind(f"{base / 60_000:g}+{bonus // 1000}", max(base, 1), bonus)
+    return Kind(f"{days} days a turn", int(days) * DAY_MS) if days else None
+
+
+def clock_of(kind: Kind, log: m.Log, state: Values, passed_ms: int) -> ChessClock:
+    """Both sides' time, so many ms after the server has told it. It begins to run when both have made a move."""
+    clock = ChessClock(kind)
+    clock.left[:] = [max(0, int(state[f"{letter}time"])) for letter in LETTERS]
+    sides, game = log.position()
+    clock.turn = game.side
+    if m.is_over(log):
+        if log.over and log.over[1] == "time-forfeit":
+            result = log.over[0]
+            clock.flag = clock.left.index(min(clock.left)) if result == DRAWN else int(result == FIRST_WON)
+    elif len(sides) >= 2:
+        clock.running = game.side
+        clock.left[game.side] = max(0, clock.left[game.side] - passed_ms)
+    return clock
