@@ -29,6 +29,7 @@ class ChessFormats:
 
     suffix = ".pgn"
     engine_names = {"chess": NAME, "chess960": NAME + ":960"}
+    squares = ()
     engine_switches = {"UCI_Chess960": NAME + ":960"}
 
     def tags(self, spec: str) -> dict[str, str]:

@@ -13,6 +13,7 @@ from shared_rules.notation import placement_text, read_square, square_name
 SQUARES = tuple(
     row * 8 + 6 + row % 2 - 2 * i for row in range(8) for i in range(4)
 )  # of 1 to 32: g1, e1, c1, a1, h2, …
+NAMES = tuple(str(SQUARES.index(square) + 1) if square in SQUARES else "" for square in range(64))
 SIDES = "BW"
 FEN = re.compile(r"([BW]):([BW])([K\d,\s]*):([BW])([K\d,\s]*)\.?", re.IGNORECASE)
 PLY = re.compile(r"\d{1,2}(?:-\d{1,2}|(?:x\d{1,2})+)")
@@ -29,7 +30,7 @@ OTHERS = {
 
 def numbered(text):
     """A text with the numbers of its squares for their names."""
-    return re.sub("[a-h][1-8]", lambda name: str(SQUARES.index(read_square(name[0], 8, 8)) + 1), text)
+    return re.sub("[a-h][1-8]", lambda name: NAMES[read_square(name[0], 8, 8)], text)
 
 
 class DraughtsFormats:
@@ -37,6 +38,7 @@ class DraughtsFormats:
 
     suffix = ".pdn"
     engine_names = {}
+    squares = NAMES
     engine_switches = {}
 
     def tags(self, spec):

@@ -13,16 +13,29 @@ import pytest
 
 from crossboard.cli import main
 from crossboard.errors import CrossboardError
+from crossboard.games.draw import draw_board
+from crossboard.games.expected import expected_words, ply_words
 from crossboard.games.formats import formats_of, read_start
 from crossboard.games.gestures import read_gesture
-from crossboard.games.reasons import end_word
+from crossboard.games.marks import LIFTED, MOVE
+from crossboard.games.reasons import end_word, refusal_words
 from crossboard.games.record import write_record
+from crossboard.games.set_up import set_up
+from crossboard.library import Event
 from crossboard.library.record_reader import read_record_file, read_records
+from crossboard.library.timeline import event_words
 from crossboard.opponent.engine import Engine
+from crossboard.play.typed_hand import examples
+from crossboard.recognize.explanation import Explained
+from crossboard.recognize.plain_words import plain
+from crossboard.render.scene import Label, View, scene
+from crossboard.terminal.board import Seen, board_text
+from shared_rules.codes import WHY_MUST_JUMP
 from shared_rules.draughts.game import Draughts
 from shared_rules.errors import IllegalPlyError, RulesError
-from shared_rules.games import game_at
+from shared_rules.games import game_at, new_game
 from tests.support.rules_checks import legal, play
+from tests.support.stories import traced
 
 KINGS = "draughts 7k/8/8/8/8/8/8/K7 w"
 THERE_AND_BACK = "a1-b2 h8-g7 b2-a1 g7-h8"
@@ -309,6 +322,13 @@ def test_players_type_numbers_or_squares(fen: str, typed: str, ours: str):
     assert read_gesture(game, [typed]).plies == [ours]
 
 
+def test_players_lift_and_put_pieces_by_numbers_or_squares():
+    lift, put = read_gesture(Draughts(), ["-11", "+d4"]).touches
+    assert (lift.square, lift.closed, put.square, put.closed) == (18, False, 27, True)
+    with pytest.raises(CrossboardError, match="'33' is not a square"):
+        read_gesture(Draughts(), ["-33"])
+
+
 @pytest.mark.parametrize(
     ("typed", "what"),
     [
@@ -330,6 +350,42 @@ def test_a_file_is_shown_in_numbers(tmp_path: Path, capsys: pytest.CaptureFixtur
     said = capsys.readouterr().out
     turns = [line.split() for line in said.splitlines() if ". " in line]
     assert turns[0] == ["1.", "11-15"] and turns[7][-2:] == ["4...", "27x18x11"]
+
+
+def test_whatever_people_are_told_has_the_numbers_of_the_squares():
+    game = game_at("draughts 8/m7/1m1m1m2/8/1m1m1m2/8/1m1m1m2/K7 w")
+    lifted = bytearray(64)
+    lifted[0], lifted[18] = LIFTED, MOVE
+    explained = traced(game.text(), "1000 -a1/1500 +c3/2000 -b2")
+    told = {
+        "duty": expected_words(game, bytes(64)),
+        "hand": expected_words(game, bytes(lifted)),
+        "ply": ply_words(game, "a1xc3xe5xg7"),
+        "refusal": refusal_words(game, 0, 18, WHY_MUST_JUMP),
+        "event": event_words(game, Event(1, "refused", "", origin="a1", target="c3", reason="must-jump")),
+        "decision": " ".join(word for one in Explained(explained).decisions() for word in plain(one)),
+        "example": examples(game)[0][0],
+        "set up": set_up("draughts 8/8/8/8/8/8/8/m7 w").problem,
+    }
+    assert told == {
+        "duty": "4 must jump: who can jump has to.",
+        "hand": "Put it on 11, or back on 4.",
+        "ply": "king 4 jumps to 11, then jumps to 18, then jumps to 25",
+        "refusal": "4-11: a piece can jump, so the turn must be a jump",
+        "event": "refused 4-11: a piece can jump, so the turn must be a jump",
+        "decision": "No move explains how 4, 11 and 8 stand.",
+        "example": "4x11x18x25, a1xc3xe5xg7",
+        "set up": "a man on 4, where it would be a king",
+    }
+
+
+def test_a_board_is_drawn_with_the_numbers_of_its_squares():
+    start = new_game("draughts").text()
+    drawn = draw_board(start).plain.splitlines()
+    assert drawn[0] == "32  .  m  .  m  .  m  .  m " and drawn[7].startswith(" 4  M ") and not drawn[8].strip()
+    assert board_text(Seen(start), 3, 1).plain.split()[0] == "32"
+    labels = [item.text for item in scene(View(start, plain=True)).items if isinstance(item, Label) and item.text]
+    assert sorted(map(int, labels)) == list(range(1, 33))
 
 
 def test_errors_name_the_squares_by_the_numbers_that_were_sent():

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 from crossboard.games.about import about
-from crossboard.games.formats import ply_notation
+from crossboard.games.formats import ply_notation, square_notation
 from crossboard.games.rules import (
     RESULTS,
     Game,
@@ -208,7 +208,8 @@ def refusal_words(game: Game, frm: int, to: int, why: int) -> str:
     """`a4-a6: no piece of this kind moves like that`."""
     if frm == to == NOWHERE:
         return why_words(game, why)
-    return join(": ", (attempt_text(square_name(game, frm), square_name(game, to)), why_words(game, why)))
+    tried = square_notation(game.name, attempt_text(square_name(game, frm), square_name(game, to)))
+    return join(": ", (tried, why_words(game, why)))
 
 
 def end_words(game: Game, result: int, reason: int | str) -> str:
