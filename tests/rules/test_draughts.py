@@ -396,9 +396,10 @@ def test_errors_name_the_squares_by_the_numbers_that_were_sent():
         engine.execute(f"position {line}")
     assert out.getvalue().splitlines() == [
         "info string error move 3: '15-19' is not legal in "
-        "B:W18,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15",
+        "B:W18,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15: "
+        "a piece can jump, so the turn must be a jump",
         "info string error FEN field: a man on 30, where it would be a king",
-        "info string error move 1: '5-2' is not legal in W:W5:BK29",
+        "info string error move 1: '5-2' is not legal in W:W5:BK29: no piece of this kind moves like that",
     ]
 
 

@@ -170,8 +170,8 @@ def why_words(game: Game, why: int) -> str:
     return refusals(game.name).sentence(why_word(game, why))
 
 
-def illegal_words(game: Game, error: RulesError, text: str) -> str:
-    """Why the rules refuse the ply or turn `text`; "" if it can't be read as one."""
+def illegal_words(game: Game, error: RulesError, text: str, write: Callable[[Game, int], str] = ply_notation) -> str:
+    """Why the rules refuse the ply or turn `text`; "" if it can't be read as one. `write` names the plies it may have meant."""
     if not isinstance(error, IllegalPlyError) or not error.why:
         return ""
     if text == PASS and error.why == codes.WHY_NO_SUCH_MOVE:
@@ -180,7 +180,7 @@ def illegal_words(game: Game, error: RulesError, text: str) -> str:
     meant = [one for one in legal if STEP.sub("-", one) == STEP.sub("-", text)]
     if error.why == codes.WHY_NO_SUCH_MOVE:
         meant = meant or [one for one in legal if one.startswith(text)]  # without what the piece becomes
-    written = [ply_notation(game, legal[one]) for one in meant]
+    written = [write(game, legal[one]) for one in meant]
     return tr("that move is written {moves}", moves=listed(written)) if written else why_words(game, error.why)
 
 
