@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from crossboard import cli
+from crossboard.errors import CrossboardError
 from crossboard.games import outside
+from crossboard.games.lessons import lessons
 from crossboard.own_game.proof import prove
 from crossboard.own_game.template import write_template
 from crossboard.simulator import micropython
@@ -146,6 +148,39 @@ def test_a_broken_promise_is_named_once(number: int, tmp_path: Path, monkeypatch
     said = said.replace("LINE", str(text[: text.index(old)].count("\n") + 1))
     said = said.replace("NAME/", f"made_up{number}/").replace("NAME", name)
     assert line.startswith(f"FAIL  {promise}") and said in line
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("about.json", '"title"', '"tittle"', "about.json: title is missing"),
+        ("about.json", '"look"', '"colour": 3, "look"', "about.json: 'colour' is not one of title, summary, look"),
+        ("about.json", '"variants": {}', '"variants": 3', "about.json: variants: 3 is not an object"),
+        ("about.json", '"look": "chess"', '"look": "wood"', "about.json: look: 'wood' is not one of chess, men"),
+        ("game.py", "from array", "raise SystemExit(0)\nfrom array", "game can't be imported: SystemExit: 0"),
+    ],
+)
+def test_a_package_that_can_t_be_read_is_refused_with_what_is_wrong(
+    file: str, old: str, new: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = f"unread{tmp_path.name[-1]}"  # another one each time: Python keeps what it has imported
+    write_template(name, tmp_path / name)
+    path = tmp_path / name / name / file
+    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    assert cli.main(["game", "check", str(tmp_path / name)]) == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("{}", "it is no list of objects"), ('[{"title": ""}]', "'position' is missing in a lesson")]
+)
+def test_lessons_that_are_none_say_what_is_wrong(text: str, said: str, tmp_path: Path) -> None:
+    name = f"taught{len(text)}"
+    write_template(name, tmp_path / name)
+    (tmp_path / name / name / "lessons.json").write_text(text, encoding="utf-8")
+    outside.add_folder(str(tmp_path / name))
+    with pytest.raises(CrossboardError, match=said):
+        lessons(name)
 
 
 def missing() -> None:
