@@ -60,6 +60,7 @@ FORGETFUL = """\
 """
 
 # Promise (how it begins), file, what is replaced, by what, and what the checker says of it: the only thing that it does.
+PIECE_SIDE = "def piece_side"
 MUTATIONS = [
     ("its members", "game.py", "def rank(", "def ranks(", "there is no rank(); shared_rules/README.md says"),
     ("its members", "game.py", "    max_plies = 15", "    undoable = None\n    max_plies = 15",
@@ -73,7 +74,9 @@ MUTATIONS = [
     ("playing raises", "game.py", "        return KIND_CAPTURE if", "        return {}[ply] if",
      "kind raises KeyError: 66054, NAME/game.py line LINE"),
     ("playing raises", "game.py", "        self._depth -= 1", "        self._dept -= 1", "R w, a1-a2: pop raises AttributeError"),
-    ("its text holds", "game.py", '"wb"[self.side])', '"bw"[self.side])', "text(), read back by set_text, is"),
+    ("its text holds", "game.py", PIECE_SIDE,
+     "def text(self):\n        return super().text()[:-1] + 'bw'[self.side]\n\n    " + PIECE_SIDE,
+     "text(), read back by set_text, is"),
     ("pop restores", "game.py", "board[to] = self._captured[at]", "board[to] = 0", "push and pop leave board changed; it should"),
     ("a game ends", "game.py", "return END_ACROSS", "return END_NONE",
      "result is 1-0, reason 0, and there are 0 plies; a game that"),
@@ -111,8 +114,11 @@ MUTATIONS = [
     ("the last plies", "game.py", "self._depth == self._full", "self._depth == 2 * self._full",
      "with history 16 is 18; it should be 16"),
     ("reset and set_text", "game.py", "        self._begin(side)", "        self._first = side + self._depth & 1", ""),
-    ("malformed texts", "game.py", "side = read_side(fields[1])", "side = int(fields[1] != 'w')", "text() after set_text('NAME "),
-    ("malformed texts", "game.py", "raise PlyError(", "raise KeyError(", "raises KeyError; it should be a PlyError"),
+    ("malformed texts", "game.py", "read_board(self, text)", "read_board(self, text if text[-1:] in ('', 'w') else text[:-1] + 'b')",
+     "text() after set_text('NAME "),
+    ("malformed texts", "game.py", PIECE_SIDE,
+     "def parse_ply(self, text):\n        return super().parse_ply({text: text}[text[:5]])\n\n    " + PIECE_SIDE,
+     "raises KeyError; it should be a PlyError"),
     ("ends and refusals", "about.json", '"a runner got across"', '""', "no sentence for 'across'"),
     ("ends and refusals", "codes.py", "END_ACROSS = OWN", "END_ACROSS = 7", "[7] are not from OWN (64)"),
     ("a board has room", "game.py", "COLUMNS = const(5)\nROWS = const(4)\nSIZE = const(20)", WIDE,
