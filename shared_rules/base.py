@@ -28,6 +28,9 @@ class Game:
     """A position, its plies, and the way back from it."""
 
     start = ""  # the text of the start position, of a game that has one
+    letters = (
+        ""  # by board value, " " for an empty square: of a game whose text has the pieces and the side to move, no more
+    )
     variants = ("",)
 
     def __init__(self, history: int) -> None:
@@ -77,6 +80,19 @@ class Game:
         """The ply as text, as `write_ply` writes it."""
         out = bytearray(MOST_TEXT)
         return bytes(out[: self.write_ply(ply, out)]).decode()
+
+    def text(self) -> str:
+        """The position as text, of a game that has `letters`."""
+        from shared_rules.notation import placement_text
+
+        placement = placement_text(self.board, self.columns, self.rows, self.letters)
+        return "%s %s %s" % (self.name, placement, "wb"[self.side])
+
+    def parse_ply(self, text: str) -> int:
+        """The legal ply that `text` names, `a1-b2` or `a1xc3xe5`; PlyError or IllegalPlyError if there is none."""
+        from shared_rules.reading import find_ply, read_ends
+
+        return find_ply(self, text, read_ends(self, text))
 
     def why_not(self, frm: int, to: int) -> int:
         """WHY_FINE if a legal ply leads from `frm` to `to`, else the code of the first thing wrong.

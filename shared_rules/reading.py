@@ -7,8 +7,8 @@ A game's `letters` gives for each board value its letter, index 0 for an empty s
 from array import array
 
 from shared_rules.codes import HOLE, NOWHERE, WHY_FINE, WHY_MUST_GO_ON, WHY_NO_SUCH_MOVE
-from shared_rules.errors import IllegalPlyError, PositionError
-from shared_rules.notation import is_number
+from shared_rules.errors import IllegalPlyError, PlyError, PositionError
+from shared_rules.notation import is_number, read_square
 
 
 def no_variant(name: str, variant: str, variants: tuple[str, ...]) -> PositionError:
@@ -47,6 +47,14 @@ def split_fields(
     return variant, fields[1:]
 
 
+def read_board(game, text: str) -> tuple[bytearray, int]:
+    """The board and the side to move of a position text of a game that has `letters`; PositionError if it is malformed."""
+    _, (placement, side) = split_fields(text, game.name, game.variants, 3, ("game", "placement", "side"))
+    board = bytearray(game.columns * game.rows)
+    read_placement(placement, board, game.columns, game.rows, game.letters)
+    return board, read_side(side)
+
+
 def read_side(text: str) -> int:
     """0 for `w`, 1 for `b`."""
     if text == "w":
@@ -61,6 +69,15 @@ def read_count(text: str, field: str, most: int) -> int:
     if not is_number(text) or len(text) > 6 or (len(text) > 1 and text[0] == "0") or int(text) > most:
         raise PositionError(field, 0, "'%s' is not a number from 0 to %d" % (text, most))
     return int(text)
+
+
+def read_ends(game, text: str) -> tuple[int, int]:
+    """The first and the last square of a ply's text, squares joined by `-` or, any number of them, `x`; PlyError if it is none."""
+    names = text.split("x") if "x" in text else text.split("-")
+    if len(names) < 2 or "-" in text and len(names) > 2:
+        raise PlyError("'%s' is not a ply of %s; plies look like a1-b2 or a1xb2" % (text, game.name))
+    squares = [read_square(name, game.columns, game.rows) for name in names]
+    return squares[0], squares[-1]
 
 
 def find_ply(game, text: str, ends: tuple[int, int], wrong: int = WHY_NO_SUCH_MOVE) -> int:

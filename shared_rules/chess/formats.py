@@ -1,16 +1,18 @@
 """Chess as the rest of the world writes it: FEN, SAN and UCI (host/crossboard/games/formats.py says what this has to be).
 
 SAN is written exactly: the least that tells a piece from others that may go there, `+` and `#`. It is read as programs and people
-write it: `+`, `#`, `=` and `x` may be missing or wrong; `0-0`, `e2-e4`, `e2e4`, `ed5` and `e8(Q)` are understood.
+write it: `+`, `#`, `=` and `x` may be missing or wrong; `0-0`, `e2-e4`, `e2e4`, `ed5`, `e8(Q)` and
+`nf3` are understood; `bxc3` is a pawn's.
 """
 
 import re
 from array import array
 
+from shared_rules.chess.codes import WHY_CHECK, WHY_NO_CASTLING
 from shared_rules.chess.moves import CAPTURE, CASTLING, KING, PAWN, PROMOTION
 from shared_rules.chess.reading import FIELDS, MOST_PLIES, usual_text
 from shared_rules.chess.text import NAME
-from shared_rules.codes import WHY_FINE, WHY_NO_SUCH_MOVE
+from shared_rules.codes import WHY_BLOCKED, WHY_FINE, WHY_GAME_OVER, WHY_NO_SUCH_MOVE
 from shared_rules.errors import IllegalPlyError, PlyError, PositionError
 from shared_rules.notation import square_name
 
@@ -29,6 +31,7 @@ class ChessFormats:
 
     suffix = ".pgn"
     engine_names = {"chess": NAME, "chess960": NAME + ":960"}
+    squares = ()
     engine_switches = {"UCI_Chess960": NAME + ":960"}
 
     def tags(self, spec: str) -> dict[str, str]:
@@ -105,8 +108,10 @@ class ChessFormats:
                 if ply & CASTLING and bool(ply >> 8 & 4) != bool(castles[2]):
                     return ply
             king = game.at[game.side * 16 + 1]
-            raise _illegal(game, text, game.why_not(king, king & 56 | (2 if castles[2] else 6)))
-        found = PLY.fullmatch(core)
+            to = king & 56 | (2 if castles[2] else 6)
+            why = game.why_not(king, game.rook_of(to) if game.variant else to)
+            raise _illegal(game, text, why if why in (WHY_GAME_OVER, WHY_BLOCKED, WHY_CHECK) else WHY_NO_CASTLING)
+        found = PLY.fullmatch(core) or PLY.fullmatch(core[:1].upper() + core[1:])  # nf3
         if not found:
             raise PlyError("'%s' is not a move of chess; moves look like e4, Nf3, exd5, O-O, e8=Q" % text)
         letter, column, row, to, becomes = found.groups("")
@@ -114,6 +119,9 @@ class ChessFormats:
             return self.read_engine_ply(game, core.replace("-", "").replace("x", ""))
         kinds = "" if column and row and not letter else letter or "P"
         plies = [ply for ply in _legal(game) if _means(game, ply, kinds, column, row, to, becomes.upper())]
+        if kinds + column == "Pb" and not row and to[0] not in "ac":  # bb5, which no pawn is written as
+            kinds, column = "B", ""
+            plies += [ply for ply in _legal(game) if _means(game, ply, kinds, column, row, to, becomes)]
         if len(plies) == 1:
             return plies[0]
         if plies:

@@ -308,6 +308,9 @@ class Chess(Moves):
                 return self._why_not_castle(self._seen(), side * 2 + (0 if to & 4 else 1))
             return WHY_NO_SUCH_MOVE
         if own:
+            for right in range(side * 2, side * 2 + 2 if self.variant and kind == KING else 0):
+                if to == self._rooks[right]:
+                    return self._why_not_castle(self._seen(), right) or WHY_OWN_PIECE
             return WHY_OWN_PIECE
         if 0 < kind < KNIGHT and self._reach(frm, to, WAY[far]) != to:
             return WHY_BLOCKED

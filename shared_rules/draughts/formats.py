@@ -13,8 +13,10 @@ from shared_rules.notation import placement_text, read_square, square_name
 SQUARES = tuple(
     row * 8 + 6 + row % 2 - 2 * i for row in range(8) for i in range(4)
 )  # of 1 to 32: g1, e1, c1, a1, h2, …
+NAMES = tuple(str(SQUARES.index(square) + 1) if square in SQUARES else "" for square in range(64))
 SIDES = "BW"
-FEN = re.compile(r"([BW]):([BW])([K\d,\s]*):([BW])([K\d,\s]*)\.?", re.IGNORECASE)
+FEN = re.compile(r"([BW]):([BW])([K\d,\s-]*):([BW])([K\d,\s-]*)\.?", re.IGNORECASE)
+STANDS = re.compile(r"(K?)(\d{1,2})(?:-(\d{1,2}))?")  # K30, or from 21 to 24: 21-24
 PLY = re.compile(r"\d{1,2}(?:-\d{1,2}|(?:x\d{1,2})+)")
 ENGLISH = "21"  # the GameType of these draughts
 OTHERS = {
@@ -29,7 +31,7 @@ OTHERS = {
 
 def numbered(text):
     """A text with the numbers of its squares for their names."""
-    return re.sub("[a-h][1-8]", lambda name: str(SQUARES.index(read_square(name[0], 8, 8)) + 1), text)
+    return re.sub("[a-h][1-8]", lambda name: NAMES[read_square(name[0], 8, 8)], text)
 
 
 class DraughtsFormats:
@@ -37,6 +39,7 @@ class DraughtsFormats:
 
     suffix = ".pdn"
     engine_names = {}
+    squares = NAMES
     engine_switches = {}
 
     def tags(self, spec):
@@ -70,13 +73,15 @@ class DraughtsFormats:
         for letter, squares in ((found[2], found[3]), (found[4], found[5])):
             man = 2 + 2 * SIDES.index(letter.upper())
             for word in filter(None, (word.strip().upper() for word in squares.split(","))):
-                number = word.lstrip("K")
-                if len(word) - len(number) > 1 or not number.isdigit() or not 1 <= int(number) <= 32:
+                stands = STANDS.fullmatch(word)
+                first, last = (int(stands[2]), int(stands[3] or stands[2])) if stands else (0, 0)
+                if not 1 <= first <= last <= 32:
                     raise PositionError("FEN", 0, "'%s' is not a square from 1 to 32" % word)
-                square = SQUARES[int(number) - 1]
-                if board[square]:
-                    raise PositionError("FEN", 0, "two pieces on %s" % number)
-                board[square] = man + (word[0] == "K")
+                for number in range(first, last + 1):
+                    square = SQUARES[number - 1]
+                    if board[square]:
+                        raise PositionError("FEN", 0, "two pieces on %d" % number)
+                    board[square] = man + (word[0] == "K")
         game = Draughts("", 1)  # refuses what is impossible
         placement = placement_text(board, 8, 8, Draughts.letters)
         try:
@@ -96,7 +101,7 @@ class DraughtsFormats:
             return game.parse_ply(ours)
         except IllegalPlyError as error:
             out = array("i", [0] * game.max_plies)
-            left_out = re.compile(ours.replace("x", "x(?:.+x)?"))  # 15x31 for 15x22x31
+            left_out = re.compile(re.sub("[-x]", "x(?:.+x)?", ours))  # 15x31 or 15-31 for 15x22x31
             meant = [ply for ply in out[: game.plies(out, 0)] if left_out.fullmatch(game.ply_text(ply))]
             if len(meant) == 1:
                 return meant[0]

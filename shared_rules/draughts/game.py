@@ -1,7 +1,7 @@
 """English draughts, as the World Checkers Draughts Federation plays it (RULES.md).
 
 Promises the game interface of README.md beside this folder. The constructor allocates all memory; afterwards only methods that take
-or return text allocate. reading.py reads positions and plies from text, formats.py those of other programs.
+or return text allocate. reading.py reads positions from text, formats.py those of other programs.
 
 Board values: 2 and 3 the first side's man and king, 4 and 5 the second's: value >> 1 is the side + 1, value & 1 whether it is a
 king. A ply is  origin | directions << 8  (two bits each, the first in the lowest, a 1 behind the last), and JUMP for a jump, which
@@ -83,18 +83,12 @@ class Draughts(Alternating):
         """Set the position from a text; PositionError, and the position stays as it was, if the text is malformed or impossible."""
         from shared_rules.draughts.reading import read_position
 
-        board = bytearray(64)
-        self._begin(read_position(self, text, board))
+        board, side = read_position(self, text)
+        self._begin(side)
         self.board[:] = board
         self._calm = 0  # plies in a row that were steps of kings (it stops at 255)
         self._lost[:] = bytes(24)
         self._losses = 0
-
-    def text(self) -> str:
-        """The position as text."""
-        from shared_rules.notation import placement_text
-
-        return "%s %s %s" % (self.name, placement_text(self.board, 8, 8, self.letters), "wb"[self.side])
 
     def write_ply(self, ply: int, out: bytearray, at: int = 0) -> int:
         """Put a ply's text as ASCII into the bytearray `out` from `at` (29 bytes at most); return the index after it."""
@@ -103,13 +97,6 @@ class Draughts(Alternating):
             out[at] = 120 if ply & JUMP else 45  # x -
             at = write_square(self._path[i], 8, out, at + 1)
         return at
-
-    def parse_ply(self, text: str) -> int:
-        """The legal ply that `text` names: `c3-b4`, `c3xe5xg7`; PlyError or IllegalPlyError if there is none."""
-        from shared_rules.draughts.reading import read_ends
-        from shared_rules.reading import find_ply
-
-        return find_ply(self, text, read_ends(text))
 
     # Plies
 

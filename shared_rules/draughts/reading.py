@@ -1,17 +1,16 @@
-"""Reads positions and plies of draughts from text (formats: RULES.md here).
+"""Reads positions of draughts from text (formats: RULES.md here).
 
 For set-up and messages, not for play: everything here may allocate.
 """
 
-from shared_rules.errors import PlyError, PositionError
-from shared_rules.notation import read_square, square_name
-from shared_rules.reading import read_placement, read_side, split_fields
+from shared_rules.errors import PositionError
+from shared_rules.notation import square_name
+from shared_rules.reading import read_board
 
 
-def read_position(game, text: str, board: bytearray) -> int:
-    """Fill `board` from a position text of `game` and return the side to move; PositionError if it is malformed or impossible."""
-    _, (placement, side) = split_fields(text, game.name, game.variants, 3, ("game", "placement", "side"))
-    read_placement(placement, board, 8, 8, game.letters)
+def read_position(game, text: str) -> tuple[bytearray, int]:
+    """The board and the side to move of a position text of `game`; PositionError if it is malformed or impossible."""
+    board, side = read_board(game, text)
     for i in range(2):
         squares = [square for square in range(64) if board[square] >> 1 == i + 1]
         if len(squares) > 12:
@@ -23,13 +22,4 @@ def read_position(game, text: str, board: bytearray) -> int:
                 raise PositionError("placement", 0, "a piece on %s, a light square" % square_name(square, 8))
             if board[square] == (2, 4)[i] and square >> 3 == (7, 0)[i]:
                 raise PositionError("placement", 0, "a man on %s, where it would be a king" % square_name(square, 8))
-    return read_side(side)
-
-
-def read_ends(text: str) -> tuple[int, int]:
-    """The first and the last square of a ply's text; PlyError if it is none."""
-    names = text.split("x") if "x" in text else text.split("-")
-    if len(names) < 2 or "-" in text and len(names) > 2:
-        raise PlyError("'%s' is not a ply of draughts; plies look like c3-b4 or c3xe5xg7" % text)
-    squares = [read_square(name, 8, 8) for name in names]
-    return squares[0], squares[-1]
+    return board, side

@@ -151,6 +151,9 @@ PROOF = const(40)  # if the best one is to be proved by a reply
 
 # What is too much.
 LIMIT = const(50)  # for events that are left unexplained: they are refused
+TRIED = const(
+    3
+)  # times that, where another piece in a hand may have been put down on an enemy's square: no ply does that
 OFF = const(31)  # for a piece in a hand: it is missing
 ODD = const(8)  # for the order and the pace of a ply: it is asked about
 

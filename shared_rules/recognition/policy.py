@@ -35,6 +35,7 @@ from shared_rules.recognition.costs import (
     SETTLE_MS,
     SPREAD,
     STAYS_MS,
+    TRIED,
 )
 from shared_rules.recognition.hypotheses import (
     FREE,
@@ -482,8 +483,10 @@ class Policy:
         for e in range(hyps.first[h], hyps.end[h]):
             facts = hyps.facts[e]
             if hyps.until[e] >= 0:
-                if facts & OCCUPIED and hyps.since[e] > lifted:
-                    total += cost(hyps.gesture[e])
+                if facts & OCCUPIED and hyps.until[e] > lifted:
+                    tried = not self.match.stacks and self._is_opponents(hyps.node[h], hyps.square[e])
+                    if tried or hyps.since[e] > lifted:
+                        total += cost(hyps.gesture[e]) * (TRIED if tried else 1)
             elif not facts & (FREE | GONE):
                 price = cost(self.weighing.gesture(h, e, self.clock.now, lifted))
                 if not facts & OCCUPIED:
@@ -494,9 +497,11 @@ class Policy:
 
     def _is_opponents(self, node: int, square: int) -> bool:
         """Whether the piece on `square` is not of the side to move after what is committed, which leads to `node`."""
+        if node != self.positions.committed:
+            return False
         self.positions.go(node)
         game = self.positions.game
-        return node == self.positions.committed and game.piece_side(square) != game.side
+        return game.piece_side(square) != game.side
 
     def _forget(self, h: int) -> None:
         """Closed events meant nothing; but what was lifted may be in a hand again, or its card, or be covered yet."""

@@ -44,16 +44,12 @@ class Refused:
         """The square that was lifted and closed last since a piece came off that is off yet; NOWHERE if there is none."""
         hyps = self.hyps
         square = NOWHERE
-        closed = -1
-        for e in range(hyps.end[h] - 1, hyps.first[h] - 1, -1):
-            if not hyps.facts[e] & OCCUPIED:
-                continue
-            if hyps.until[e] < 0:
-                return square if closed > hyps.since[e] else NOWHERE
-            if hyps.until[e] > closed and self._may_be_taken(hyps.square[e]):
+        closed = hyps.first_lifted(h)
+        for e in range(hyps.first[h], hyps.end[h]):
+            if hyps.facts[e] & OCCUPIED and hyps.until[e] > closed and self._may_be_taken(hyps.square[e]):
                 square = hyps.square[e]
                 closed = hyps.until[e]
-        return NOWHERE
+        return square
 
     def _may_be_taken(self, square: int) -> bool:
         """Whether whoever is to play may think that what stands on `square` can be captured or covered."""
@@ -81,11 +77,28 @@ class Refused:
         why = game.why_not(frm, to)
         if self._is_begun(side, to):
             return
+        if why == WHY_FINE and self.positions.moves_two:
+            pair = self._other(side, frm)
+            if pair >= 0:
+                frm = pair & 255
+                to = pair >> 8
+                why = game.why_not(frm, to)
         if why == WHY_FINE:
             why = WHY_OPPONENTS if self.beam.legal.is_held(side) else WHY_UNEXPLAINED
         if to == NOWHERE and frm != NOWHERE and theirs:
             why = WHY_NOT_YOURS
         self.refuse(frm, to, why)
+
+    def _other(self, side: int, frm: int) -> int:
+        """Where a second piece of the side came from, and << 8 where it may stand, though no ply leads there; -1: there is none."""
+        base = self.committed.base
+        now = self.beam.now
+        for square in self.beam.squares:
+            if square != frm and base[square] and not now[square] and self.game.piece_side(square) == side:
+                for to in self.beam.squares:
+                    if now[to] and not base[to] and self.game.why_not(square, to) != WHY_FINE:
+                        return square | to << 8
+        return -1
 
     def _is_begun(self, side: int, to: int) -> bool:
         """Whether all that is wrong is that the second piece of a ply stands on `to`: the first is to follow, or in a hand."""

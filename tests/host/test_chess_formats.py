@@ -29,9 +29,11 @@ from crossboard.games.words import plural
 from crossboard.library import Library, StoredEval
 from crossboard.library.record_reader import read_records
 from crossboard.web.study import attempt, game_study
+from shared_rules.chess.codes import WHY_CHECK, WHY_NO_CASTLING
 from shared_rules.chess.formats import ChessFormats
 from shared_rules.chess.game import Chess
-from shared_rules.errors import RulesError
+from shared_rules.codes import WHY_BLOCKED, WHY_FINE, WHY_OWN_PIECE
+from shared_rules.errors import IllegalPlyError, RulesError
 
 FORMATS = ChessFormats()
 MIDDLE = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 5 9"
@@ -179,7 +181,10 @@ def test_a_thousand_records_of_python_chess_are_imported_unchanged(capsys: pytes
 
 READ = [  # what people and programs write
     (chess.STARTING_FEN, "e2e4", "e4 e2e4 e2-e4 Pe4 e4! e2e4+ e4?!"),
-    (chess.STARTING_FEN, "g1f3", "Nf3 Ngf3 N1f3 Ng1f3 Ng1-f3 g1f3 Nxf3 Nf3#"),
+    (chess.STARTING_FEN, "g1f3", "Nf3 Ngf3 N1f3 Ng1f3 Ng1-f3 g1f3 Nxf3 Nf3# nf3 ng1f3"),
+    ("4k3/8/8/8/1P6/8/B7/4K3 w - - 0 1", "a2b1", "Bb1 bb1 bab1"),
+    ("4k3/8/8/2p5/1P6/B7/8/4K3 w - - 0 1", "b4c5", "bxc5 bc5 b4c5"),
+    ("4k3/8/8/8/1P6/8/B7/4K3 w - - 0 1", "b4b5", "b5 bb5 b4b5"),
     ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "exd5 ed5 ed e4xd5 e4d5 exd5+ e:d5".replace(" ed ", " ")),
     ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3", "dxe3 dxe3e.p. d4xe3 de3ep"),
     ("3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8n", "exd8=N exd8N ed8N exd8(N) e7d8n exd8/N exd8=n"),
@@ -207,12 +212,38 @@ def test_castling_is_read_in_either_way_from_engines():
     assert {FORMATS.read_engine_ply(game, text) for text in ("e1g1", "e1h1")} == {game.parse_ply("e1h1")}
 
 
+def test_a_castling_of_chess960_says_what_is_in_its_way():
+    for fen, text, why in (
+        ("4k3/8/8/8/8/8/8/5RKR w K - 0 1", "O-O", WHY_BLOCKED),
+        ("4k3/8/8/8/8/8/8/5RKR w K - 0 1", "g1h1", WHY_BLOCKED),
+        ("4kr2/8/8/8/8/8/8/6KR w K - 0 1", "O-O", WHY_FINE),
+        ("4k1r1/8/8/8/8/8/8/6KR w K - 0 1", "O-O", WHY_CHECK),
+        ("4k3/8/8/8/8/8/8/6KR w - - 0 1", "O-O", WHY_NO_CASTLING),
+        ("4k3/8/8/8/8/8/8/6KR w - - 0 1", "g1h1", WHY_OWN_PIECE),
+    ):
+        game = at(fen, "chess:960")
+        if why == WHY_FINE:
+            assert FORMATS.read_ply(game, text) == game.parse_ply("g1h1")
+            continue
+        with pytest.raises(IllegalPlyError) as refused:
+            FORMATS.read_ply(game, text)
+        assert refused.value.why == why, (fen, text)
+
+
 BAD = [
     ("1. e4 e5 2. Nf6 Nc6 *", "turn 2. Nf6: not legal, no piece of this kind moves like that", 2),
     ("1. e4 e5 2. Bxf7 *", "turn 2. Bxf7: not legal, no piece of this kind moves like that", 2),
     ("1. e4 e5 2. Bxc4 Ke7 3. Bf1 Kd6 4. Qxd7 *", "turn 4. Qxd7: not legal, something stands in the way", 6),
     ("1. e4 e5 2. Ng9 *", "turn 2. Ng9: 'Ng9' is not a move of chess; moves look like e4, Nf3, exd5, O-O, e8=Q", 2),
     ("1. e4 e5 2. O-O *", "turn 2. O-O: not legal, something stands in the way", 2),
+    (
+        "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 5. O-O *",
+        "O-O: not legal, king or rook has moved: no castling there",
+        8,
+    ),
+    ("1. b4 e5 2. bxc3 *", "turn 2. bxc3: not legal, the piece may not go in that direction", 2),
+    ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. bxc6 *", "turn 4. bxc6: not legal, no piece of this kind moves like that", 6),
+    ("1. b4 e5 2. Ba3 c6 3. b5 c5 4. bb5 *", "turn 4. bb5: not legal, a piece of the same side", 6),
     ("1. Nf3 e6 2. Na3 e5 3. Nb5 e4 4. Nd4 *", "turn 4. Nd4: 'Nd4' may be Nbd4 or Nfd4", 6),
 ]
 

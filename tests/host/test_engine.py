@@ -169,7 +169,14 @@ def test_a_bad_command_is_one_error_line_and_changes_nothing(command: str):
 
 def test_an_error_names_the_move_and_the_position_it_failed_in():
     (line,) = dialogue("position startpos moves a4-b5 h4-g4 a4-b5")
-    assert line == ("info string error move 3: 'a4-b5' is not legal in charing-cross 3RR3/8/8/NN5n/6n1/8/8/3rr3 w -")
+    assert line == (
+        "info string error move 3: 'a4-b5' is not legal in charing-cross 3RR3/8/8/NN5n/6n1/8/8/3rr3 w -: "
+        "no piece stands on the square it came from"
+    )
+    lines = dialogue(
+        "setoption name UCI_Variant value chess", "position fen 8/4P1k1/8/8/8/8/8/4K3 w - - 0 1 moves e1e2 g7f7 e7e8"
+    )
+    assert lines[-1].endswith("that move is written e7e8q, e7e8r, e7e8b or e7e8n"), "what is missing is named"
 
 
 @pytest.mark.parametrize("ending", ["\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029", "\x1b[2J"])

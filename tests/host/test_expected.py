@@ -6,6 +6,7 @@ import pytest
 
 from crossboard.games.about import about
 from crossboard.games.expected import draw_words, expected_words, ply_words, question_words
+from crossboard.games.formats import square_notation
 from crossboard.games.lessons import SPOTS, lessons
 from crossboard.games.marks import CAPTURE, EXTRA, LIFTED, MISSING, MOVE, OFFER, PLACE, TAKE_OFF
 from crossboard.games.rules import game_at, game_names, legal_plies, new_game, read_square, specs
@@ -110,7 +111,7 @@ def test_every_legal_ply_has_words(name: str) -> None:
     for ply in legal_plies(game):
         text = game.ply_text(ply)
         words = ply_words(game, text)
-        assert words != text and text[:2] in words
+        assert words != text and square_notation(name, text[:2]) in words
 
 
 def test_questions_in_the_player_s_words() -> None:

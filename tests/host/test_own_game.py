@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from crossboard import cli
+from crossboard.errors import CrossboardError
 from crossboard.games import outside
+from crossboard.games.lessons import lessons
 from crossboard.own_game.proof import prove
 from crossboard.own_game.template import write_template
 from crossboard.simulator import micropython
@@ -58,6 +60,7 @@ FORGETFUL = """\
 """
 
 # Promise (how it begins), file, what is replaced, by what, and what the checker says of it: the only thing that it does.
+PIECE_SIDE = "def piece_side"
 MUTATIONS = [
     ("its members", "game.py", "def rank(", "def ranks(", "there is no rank(); shared_rules/README.md says"),
     ("its members", "game.py", "    max_plies = 15", "    undoable = None\n    max_plies = 15",
@@ -71,7 +74,9 @@ MUTATIONS = [
     ("playing raises", "game.py", "        return KIND_CAPTURE if", "        return {}[ply] if",
      "kind raises KeyError: 66054, NAME/game.py line LINE"),
     ("playing raises", "game.py", "        self._depth -= 1", "        self._dept -= 1", "R w, a1-a2: pop raises AttributeError"),
-    ("its text holds", "game.py", '"wb"[self.side])', '"bw"[self.side])', "text(), read back by set_text, is"),
+    ("its text holds", "game.py", PIECE_SIDE,
+     "def text(self):\n        return super().text()[:-1] + 'bw'[self.side]\n\n    " + PIECE_SIDE,
+     "text(), read back by set_text, is"),
     ("pop restores", "game.py", "board[to] = self._captured[at]", "board[to] = 0", "push and pop leave board changed; it should"),
     ("a game ends", "game.py", "return END_ACROSS", "return END_NONE",
      "result is 1-0, reason 0, and there are 0 plies; a game that"),
@@ -109,8 +114,12 @@ MUTATIONS = [
     ("the last plies", "game.py", "self._depth == self._full", "self._depth == 2 * self._full",
      "with history 16 is 18; it should be 16"),
     ("reset and set_text", "game.py", "        self._begin(side)", "        self._first = side + self._depth & 1", ""),
-    ("malformed texts", "game.py", "side = read_side(fields[1])", "side = int(fields[1] != 'w')", "text() after set_text('NAME "),
-    ("malformed texts", "game.py", "raise PlyError(", "raise KeyError(", "raises KeyError; it should be a PlyError"),
+    ("malformed texts", "game.py", "read_board(self, text)",
+     "read_board(self, text if text[-1:] in ('', 'w') else text[:-1] + 'b')",
+     "text() after set_text('NAME "),
+    ("malformed texts", "game.py", PIECE_SIDE,
+     "def parse_ply(self, text):\n        return super().parse_ply({text: text}[text[:5]])\n\n    " + PIECE_SIDE,
+     "raises KeyError; it should be a PlyError"),
     ("ends and refusals", "about.json", '"a runner got across"', '""', "no sentence for 'across'"),
     ("ends and refusals", "codes.py", "END_ACROSS = OWN", "END_ACROSS = 7", "[7] are not from OWN (64)"),
     ("a board has room", "game.py", "COLUMNS = const(5)\nROWS = const(4)\nSIZE = const(20)", WIDE,
@@ -146,6 +155,39 @@ def test_a_broken_promise_is_named_once(number: int, tmp_path: Path, monkeypatch
     said = said.replace("LINE", str(text[: text.index(old)].count("\n") + 1))
     said = said.replace("NAME/", f"made_up{number}/").replace("NAME", name)
     assert line.startswith(f"FAIL  {promise}") and said in line
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("about.json", '"title"', '"tittle"', "about.json: title is missing"),
+        ("about.json", '"look"', '"colour": 3, "look"', "about.json: 'colour' is not one of title, summary, look"),
+        ("about.json", '"variants": {}', '"variants": 3', "about.json: variants: 3 is not an object"),
+        ("about.json", '"look": "chess"', '"look": "wood"', "about.json: look: 'wood' is not one of chess, men"),
+        ("game.py", "from array", "raise SystemExit(0)\nfrom array", "game can't be imported: SystemExit: 0"),
+    ],
+)
+def test_a_package_that_can_t_be_read_is_refused_with_what_is_wrong(
+    file: str, old: str, new: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = f"unread{tmp_path.name[-1]}"  # another one each time: Python keeps what it has imported
+    write_template(name, tmp_path / name)
+    path = tmp_path / name / name / file
+    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    assert cli.main(["game", "check", str(tmp_path / name)]) == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("{}", "it is no list of objects"), ('[{"title": ""}]', "'position' is missing in a lesson")]
+)
+def test_lessons_that_are_none_say_what_is_wrong(text: str, said: str, tmp_path: Path) -> None:
+    name = f"taught{len(text)}"
+    write_template(name, tmp_path / name)
+    (tmp_path / name / name / "lessons.json").write_text(text, encoding="utf-8")
+    outside.add_folder(str(tmp_path / name))
+    with pytest.raises(CrossboardError, match=said):
+        lessons(name)
 
 
 def missing() -> None:

@@ -20,6 +20,8 @@ PROMOTE = "chess 3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1"
 TAKE = "chess rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
 EXCHANGE = "chess:960 4k3/8/8/8/8/8/8/5KR1 w K - 0 1"
 STAYS = "chess:960 4k3/8/8/8/8/8/PPPPPPPP/6KR w K - 0 1"
+ATTACKED = "chess 4kr2/8/8/8/8/8/8/4K2R w K - 0 1"
+MOVED = "chess 4k3/8/8/8/8/8/8/4K2R w - - 0 1"
 ASKED = "ask e7e8q e7e8r e7e8b e7e8n"
 
 ROWS = [
@@ -31,6 +33,8 @@ ROWS = [
     ("castling long", BLACK, "-e8 +c8 * -a8 +d8", "shown e8c8/ply e8c8"),
     ("castling long, the rook first", BLACK, "-a8 +d8 * -e8 +c8", "shown a8d8/ply a8d8/shown e8c8/takeback a8d8/ply e8c8"),
     ("castling taken back before the rook has moved", CASTLE, "-e1 +g1 * -g1 +e1 *", ""),
+    ("castling past an attacked square", ATTACKED, "-e1 +g1 -h1 +f1 *", "shown h1f1/refused e1 f1 check"),
+    ("castling without the right", MOVED, "-h1 +f1 -e1 +g1 *", "shown h1f1/refused e1 g1 no-castling"),
     ("a rook next to its king is a ply", CASTLE, "-h1 +f1 * -e1 +e1 *", "shown h1f1/ply h1f1"),
     ("960: king and rook change places: or both are put straight", EXCHANGE, "-f1 -g1 * +g1 +f1", "ask f1g1"),
     ("960: the king stays", STAYS, "-h1 * +f1", "shown g1h1/ply g1h1"),
@@ -42,6 +46,9 @@ ROWS = [
     ("promotion, the pawn left there", PROMOTE, "-e7 +e8 *", ASKED),
     ("promotion, the pawn swapped for a piece", PROMOTE, "-e7 +e8 -e8 * +e8", ASKED),
     ("adjusting", TAKE, "-e4 * +e4 * -d1 +d1 *", ""),
+    ("put down on a piece that it can't capture", TAKE, "-d1 -d7 +d7 *", "refused d1 d7 blocked"),
+    ("the same, that piece lifted first", TAKE, "-c7 -b1 +c7 *", "refused b1 c7 no-such-move"),
+    ("put on a piece of its own side, or that put straight", TAKE, "-d1 -a2 +a2 * +d1", ""),
 ]  # fmt: skip
 
 

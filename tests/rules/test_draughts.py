@@ -13,16 +13,29 @@ import pytest
 
 from crossboard.cli import main
 from crossboard.errors import CrossboardError
+from crossboard.games.draw import draw_board
+from crossboard.games.expected import expected_words, ply_words
 from crossboard.games.formats import formats_of, read_start
 from crossboard.games.gestures import read_gesture
-from crossboard.games.reasons import end_word
-from crossboard.games.record import write_record
+from crossboard.games.marks import LIFTED, MOVE
+from crossboard.games.reasons import end_word, refusal_words
+from crossboard.games.record import Nag, write_record
+from crossboard.games.set_up import set_up
+from crossboard.library import Event
 from crossboard.library.record_reader import read_record_file, read_records
+from crossboard.library.timeline import event_words
 from crossboard.opponent.engine import Engine
+from crossboard.play.typed_hand import examples
+from crossboard.recognize.explanation import Explained
+from crossboard.recognize.plain_words import plain
+from crossboard.render.scene import Label, View, scene
+from crossboard.terminal.board import Seen, board_text
+from shared_rules.codes import WHY_MUST_JUMP
 from shared_rules.draughts.game import Draughts
 from shared_rules.errors import IllegalPlyError, RulesError
-from shared_rules.games import game_at
+from shared_rules.games import game_at, new_game
 from tests.support.rules_checks import legal, play
+from tests.support.stories import traced
 
 KINGS = "draughts 7k/8/8/8/8/8/8/K7 w"
 THERE_AND_BACK = "a1-b2 h8-g7 b2-a1 g7-h8"
@@ -200,8 +213,8 @@ def test_a_jump_is_read_by_its_ends_where_these_mean_only_one():
     with pytest.raises(IllegalPlyError):
         PDN.read_ply(game, "2x18")  # it must go on
     game = at(PDN.read_position("draughts", "B:W7,15:BK2,12"))
-    assert PDN.write_ply(game, PDN.read_ply(game, "2x18")) == "2x11x18"
-    for text in ("2-11", "2-18", "2x11", "2", "2x", "2x11-18", "0-5", "33-1", "c3xe5", "2x11x18x"):
+    assert {PDN.write_ply(game, PDN.read_ply(game, text)) for text in ("2x18", "2-18")} == {"2x11x18"}
+    for text in ("2-11", "2x11", "2", "2x", "2x11-18", "0-5", "33-1", "c3xe5", "2x11x18x"):
         with pytest.raises(RulesError):
             PDN.read_ply(game, text)
 
@@ -213,7 +226,7 @@ FILE = """\
 [Result "1-0"]
 [GameType "21"]
 
-1. 11-15 23-19 {[%emt 0:00:04.0] a comment} 2. 8-11 22-17 (2... 26-23) 3. 11-16! 24-20 4. 16x23 27x11 5. 7x16 20x11 1-0
+1. 11-15 23-19 {[%emt 0:00:04.0] a comment} 2. 8-11 22-17 (2... 26-23) 3. 11-16! 24-20* 4. 16x23 27x11 5. 7x16 20x11 1-0
 
 [Event "A position"]
 [Black "Bea"]
@@ -227,6 +240,7 @@ FILE = """\
 
 def test_a_pdn_file_is_read_and_written():
     first, second = read_records(FILE)
+    assert [turn.notes for turn in first.turns[4:6]] == [[Nag(1)], [Nag(7)]], "a star: the only move"
     assert (first.problem, second.problem) == ("", "")
     assert (first.tags["White"], first.tags["Black"], first.result) == ("Bea", "Will", "1-0")  # the first side is Black
     assert [turn.text for turn in first.turns[:2]] == ["c3-d4", "d6-c5"] and first.turns[6].text == "b4xd6"
@@ -284,7 +298,7 @@ def test_a_file_of_draughts_holds_no_chess_unless_it_says_so(tmp_path: Path):
     [
         ("1. 11-15 23-19 2. 15-18 22x15 3. 8-12", "turn 3. 8-12: not legal"),
         ("1. 11-15 e6-e5", "is not a ply of draughts"),
-        ("1. 11-16 24-20 2. 16-19 23-16", "not legal"),
+        ("1. 11-16 24-20 2. 16-19 23-18", "not legal"),
     ],
 )
 def test_a_fault_in_a_pdn_file_is_told_and_what_is_before_it_kept(moves: str, what: str):
@@ -307,6 +321,13 @@ def test_a_fault_in_a_pdn_file_is_told_and_what_is_before_it_kept(moves: str, wh
 def test_players_type_numbers_or_squares(fen: str, typed: str, ours: str):
     game = at(PDN.read_position("draughts", fen)) if fen else Draughts()
     assert read_gesture(game, [typed]).plies == [ours]
+
+
+def test_players_lift_and_put_pieces_by_numbers_or_squares():
+    lift, put = read_gesture(Draughts(), ["-11", "+d4"]).touches
+    assert (lift.square, lift.closed, put.square, put.closed) == (18, False, 27, True)
+    with pytest.raises(CrossboardError, match="'33' is not a square"):
+        read_gesture(Draughts(), ["-33"])
 
 
 @pytest.mark.parametrize(
@@ -332,6 +353,42 @@ def test_a_file_is_shown_in_numbers(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert turns[0] == ["1.", "11-15"] and turns[7][-2:] == ["4...", "27x18x11"]
 
 
+def test_whatever_people_are_told_has_the_numbers_of_the_squares():
+    game = game_at("draughts 8/m7/1m1m1m2/8/1m1m1m2/8/1m1m1m2/K7 w")
+    lifted = bytearray(64)
+    lifted[0], lifted[18] = LIFTED, MOVE
+    explained = traced(game.text(), "1000 -a1/1500 +c3/2000 -b2")
+    told = {
+        "duty": expected_words(game, bytes(64)),
+        "hand": expected_words(game, bytes(lifted)),
+        "ply": ply_words(game, "a1xc3xe5xg7"),
+        "refusal": refusal_words(game, 0, 18, WHY_MUST_JUMP),
+        "event": event_words(game, Event(1, "refused", "", origin="a1", target="c3", reason="must-jump")),
+        "decision": " ".join(word for one in Explained(explained).decisions() for word in plain(one)),
+        "example": examples(game)[0][0],
+        "set up": set_up("draughts 8/8/8/8/8/8/8/m7 w").problem,
+    }
+    assert told == {
+        "duty": "4 must jump: who can jump has to.",
+        "hand": "Put it on 11, or back on 4.",
+        "ply": "king 4 jumps to 11, then jumps to 18, then jumps to 25",
+        "refusal": "4-11: a piece can jump, so the turn must be a jump",
+        "event": "refused 4-11: a piece can jump, so the turn must be a jump",
+        "decision": "No move explains how 4, 11 and 8 stand.",
+        "example": "4x11x18x25, a1xc3xe5xg7",
+        "set up": "a man on 4, where it would be a king",
+    }
+
+
+def test_a_board_is_drawn_with_the_numbers_of_its_squares():
+    start = new_game("draughts").text()
+    drawn = draw_board(start).plain.splitlines()
+    assert drawn[0] == "32  .  m  .  m  .  m  .  m " and drawn[7].startswith(" 4  M ") and not drawn[8].strip()
+    assert board_text(Seen(start), 3, 1).plain.split()[0] == "32"
+    labels = [item.text for item in scene(View(start, plain=True)).items if isinstance(item, Label) and item.text]
+    assert sorted(map(int, labels)) == list(range(1, 33))
+
+
 def test_errors_name_the_squares_by_the_numbers_that_were_sent():
     out = io.StringIO()
     engine = Engine(out)
@@ -340,13 +397,16 @@ def test_errors_name_the_squares_by_the_numbers_that_were_sent():
         engine.execute(f"position {line}")
     assert out.getvalue().splitlines() == [
         "info string error move 3: '15-19' is not legal in "
-        "B:W18,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15",
+        "B:W18,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15: "
+        "a piece can jump, so the turn must be a jump",
         "info string error FEN field: a man on 30, where it would be a king",
-        "info string error move 1: '5-2' is not legal in W:W5:BK29",
+        "info string error move 1: '5-2' is not legal in W:W5:BK29: no piece of this kind moves like that",
     ]
 
 
 def test_a_fen_needs_no_name_of_its_game():
+    assert read_start("W:W21-32:B1-12") == Draughts().text().replace(" w", " b")
+    assert read_start("W:WK30-32:B1,2").split()[1].startswith("1k1k1k2/")
     assert read_start("W:WK32:BK1,4") == "draughts 1k6/8/8/8/8/8/8/M5K1 b"
     with pytest.raises(CrossboardError, match="that is no position of draughts: FEN field: 'K33' is not a square"):
         read_start("W:WK33:BK1,4")

@@ -617,6 +617,11 @@ ROWS = [
         "1000 -a4/1200 -a5/1500 +a5/1700 +b4",
         "shown a4-b4/ply a4-b4",
     ),
+    (
+        "an enemy's piece is adjusted while another is in a hand: that may have been put down there, until it goes on", CROSS,
+        "1000 -a4/1200 -h5/1500 +h5/3000 +b4",
+        "refused a4 h5 occupied/clear/shown a4-b4/ply a4-b4",
+    ),
     ("a shadow on an empty square", CROSS, "1000 +d4/1100 -d4/2000 ?", "dark"),
     ("something rests on an empty square for a while", CROSS, "1000 +d4/1500 -d4/2000 ?", "dark"),
     ("a slide to the next square", CROSS, "1000 +b4/1200 -a4", "shown a4-b4/ply a4-b4"),

@@ -18,7 +18,7 @@ drawings    optional, for pieces that the set lacks: letter -> [outline, lines],
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -28,6 +28,7 @@ from crossboard.games.rules import game_folder, game_names
 from crossboard.language import tr
 
 LOOKS = ("chess", "men", "discs", "cards")
+KINDS: dict[str, tuple[type, str]] = {"str": (str, "a text"), "dict": (dict, "an object"), "list": (list, "a list")}
 
 
 @dataclass(frozen=True)
@@ -58,12 +59,29 @@ def read_about(folder: Path) -> About:
     """The same, of the package in that folder."""
     path = folder / "about.json"
     try:
-        found = About(**_told(json.loads(path.read_text(encoding="utf-8")), folder))
-    except (OSError, ValueError, TypeError) as error:
+        given: Any = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
         raise CrossboardError(f"can't be used: {error}", str(path)) from error
-    if found.look not in LOOKS:
-        raise CrossboardError(f"look: '{found.look}' is not one of {', '.join(LOOKS)}", str(path))
-    return found
+    if problem := _problem(given):
+        raise CrossboardError(problem, str(path))
+    return About(**_told(given, folder))
+
+
+def _problem(given: Any) -> str:
+    """Why this is no `about.json`, "" if it is one."""
+    known = {one.name: one for one in fields(About)}
+    if not isinstance(given, dict):
+        return f"is no object with {', '.join(known)}"
+    named = cast(dict[str, Any], given)
+    for name, one in known.items():
+        kind, words = KINDS[str(one.type).partition("[")[0]]
+        if name not in named and one.default is MISSING and one.default_factory is MISSING:
+            return f"{name} is missing"
+        if not isinstance(named.get(name, kind()), kind):
+            return f"{name}: {json.dumps(named[name])} is not {words}"
+    if odd := [name for name in named if name not in known]:
+        return f"'{odd[0]}' is not one of {', '.join(known)}"
+    return "" if named["look"] in LOOKS else f"look: '{named['look']}' is not one of {', '.join(LOOKS)}"
 
 
 SAID = ("title", "summary", "goal", "pieces", "variants", "verbs", "draw", "ends", "refusals")

@@ -9,6 +9,8 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from crossboard.games.formats import row_notation, square_names
+from crossboard.games.rules import name_of
 from crossboard.language import tr
 from crossboard.output import console as console
 from shared_rules.protocol import signals
@@ -85,7 +87,7 @@ def draw_board(position: str, marks: bytes = b"", lights: Mapping[int, tuple[int
     text = Text()
     for i, row in enumerate(cells):
         number = len(cells) - i
-        text.append(f"{number:2d} ", "dim")
+        text.append(f"{row_notation(position, number, columns):>2} ", "dim")
         for column, cell in enumerate(row):
             square = (number - 1) * columns + column
             mark = marks[square] if square < len(marks) else 0
@@ -93,7 +95,7 @@ def draw_board(position: str, marks: bytes = b"", lights: Mapping[int, tuple[int
             style = sign.style if lights is None else _light_style(lights.get(square))
             _draw_square(text, cell, sign, style, wide)
         text.append("\n")
-    letters = (chr(97 + i) for i in range(columns))
+    letters = () if square_names(name_of(position)) else (chr(97 + i) for i in range(columns))
     text.append("   " + "".join(f" {letter}{'  ' if wide else ' '}" for letter in letters).rstrip(), "dim")
     return text
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from crossboard.games.about import about
 from crossboard.games.draw import piece_letters
-from crossboard.games.formats import text_notation
+from crossboard.games.formats import square_notation, text_notation
 from crossboard.games.marks import CAPTURE, EXTRA, LIFTED, MISSING, MOVE, OFFER, PLACE, TAKE_OFF, WIN
 from crossboard.games.reasons import claimed
 from crossboard.games.rules import (
@@ -48,6 +48,10 @@ def ply_words(game: Game, text: str) -> str:
     found = PLY.fullmatch(text)
     if not found or not verbs:
         return text_notation(game, text)
+    return square_notation(game.name, _ply_words(game, text, found, verbs))
+
+
+def _ply_words(game: Game, text: str, found: re.Match[str], verbs: Mapping[str, str]) -> str:
     letter, hand, first, steps, becomes = found.groups()
     if hand:
         return join(" ", (piece_name(game, letter or due_letter(game)), verbs.get("@", TO), first))
@@ -73,6 +77,10 @@ def expected_words(game: Game, marks: bytes, hands: bool = True) -> str:
     """
     if game.result or OFFER in marks:
         return ""
+    return square_notation(game.name, _expected(game, marks, hands))
+
+
+def _expected(game: Game, marks: bytes, hands: bool) -> str:
     at = {mark: [square_name(game, s) for s, found in enumerate(marks) if found == mark] for mark in set(marks)}
     lost, astray = at.get(MISSING, []), at.get(EXTRA, [])
     if lost and LIFTED in at and not any(game.board[s] for s, found in enumerate(marks) if found == MISSING):
@@ -212,9 +220,11 @@ def question_words(game: Game, offers: Sequence[str]) -> tuple[str, dict[str, st
             offer: piece_name(game, part[5]) if part and part[5] else tr("stays a pawn")
             for offer, part in zip(offers, parts, strict=True)
         }
-        return tr("The pawn on {squares}: what does it become?", squares=listed(sorted(squares))), words
+        question = tr("The pawn on {squares}: what does it become?", squares=listed(sorted(squares)))
+        return square_notation(game.name, question), words
     if offers and all(part and part[1] and part[2] for part in parts):
         words = {offer: piece_name(game, part[1]) for offer, part in zip(offers, parts, strict=True) if part}
         squares = {part[3] for part in parts if part}
-        return tr("Which card was put on {squares}?", squares=listed(sorted(squares))), words
+        question = tr("Which card was put on {squares}?", squares=listed(sorted(squares)))
+        return square_notation(game.name, question), words
     return tr("Which move was it?"), {offer: ply_words(game, offer) for offer in offers}

@@ -8,13 +8,26 @@ ours alone. `Formats` says what such a class has. A ply is shown to people as `p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Protocol, cast
 
 from crossboard.errors import CrossboardError
-from crossboard.games.rules import Game, IllegalPlyError, RulesError, game_at, game_names, name_of, new_game, read_game
+from crossboard.games.rules import (
+    Game,
+    IllegalPlyError,
+    RulesError,
+    game_at,
+    game_names,
+    name_of,
+    new_game,
+    read_game,
+    read_square,
+    square_name,
+)
+from crossboard.language import changed
 from shared_rules.errors import PositionError
 from shared_rules.games import part_of_game
 
@@ -28,6 +41,8 @@ class Formats(Protocol):
     """What programs that talk to engines call the game and its variants (UCI_Variant) -> `GAME[:VARIANT]`."""
     engine_switches: Mapping[str, str]
     """Options of engines that are true for a variant -> its `GAME:VARIANT`."""
+    squares: Sequence[str]
+    """What its players call each square of the frame, "" for one without a name; empty: as we do, `a1`."""
 
     def tags(self, spec: str) -> dict[str, str]:
         """The tags of a record that say that it is of `GAME[:VARIANT]`, none if that goes without saying."""
@@ -65,6 +80,7 @@ class Formats(Protocol):
 
 SIGNS = str.maketrans({**dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"), "\u00d7": "x"})
 """Dashes and the like, as other programs and phones put them in, by what is meant."""
+SQUARE = re.compile(r"\b[a-z]\d\d?\b")
 REMARKS = "+#!?"  # after a ply, which they say nothing about
 
 
@@ -73,6 +89,37 @@ def formats_of(name: str) -> Formats | None:
     """The formats of that game's own world, None if it has none."""
     made = part_of_game(name, "formats")
     return cast(Formats, made()) if made else None
+
+
+@cache
+def square_names(name: str) -> Mapping[str, str]:
+    """Our name of each square that the game's players call otherwise -> theirs."""
+    formats = formats_of(name) if name in game_names() else None
+    if not formats or not formats.squares:
+        return {}
+    game = new_game(name, 1)
+    return {square_name(game, square): own for square, own in enumerate(formats.squares) if own}
+
+
+def square_notation(game: str, words: str) -> str:
+    """Words for people, with the squares as the players of `game` call them."""
+    names = square_names(game)
+    if not names:
+        return words
+    return changed(words, lambda text: SQUARE.sub(lambda found: names.get(found[0], found[0]), text))
+
+
+def row_notation(position: str, row: int, columns: int) -> str:
+    """What stands beside a row of a drawn board: its number from 1, or what the players call its first square that has a name."""
+    names = square_names(name_of(position))
+    here = (names.get(f"{chr(97 + column)}{row}", "") for column in range(columns))
+    return next(filter(None, here), str(row))
+
+
+def read_square_notation(game: Game, text: str) -> int:
+    """The square that our name or that of the game's players means; RulesError if there is none."""
+    ours = {own: name for name, own in square_names(game.name).items()}
+    return read_square(game, ours.get(text, text))
 
 
 def ply_notation(game: Game, ply: int) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from crossboard.errors import CrossboardError
-from crossboard.games.formats import read_notation
+from crossboard.games.formats import read_notation, read_square_notation
 from crossboard.games.reasons import illegal_words
 from crossboard.games.rules import (
     ARRIVE,
@@ -29,7 +29,6 @@ from crossboard.games.rules import (
     RulesError,
     footprint,
     game_at,
-    read_square,
     square_name,
 )
 from crossboard.games.turns import LEFT_THE_GAME, parts
@@ -41,7 +40,7 @@ PAUSE_MS = 500  # after a gesture: what a player can be held to before the oppon
 IDLE_MS = 3000
 SET_UP_MS = 30  # between two pieces when all are put up
 
-RAW = re.compile(r"([-+])([a-z]\d\d?)")
+RAW = re.compile(r"([-+])([a-z]?\d\d?)")
 DIGIT = re.compile(r"\d")  # every ply has one but a few, which are named by words
 
 
@@ -69,7 +68,7 @@ def read_gesture(game: Game, words: Iterable[str], over: str = "") -> Gesture:
         raw = RAW.fullmatch(word)
         try:
             if raw:
-                gesture.touches.append(Touch(STEP_MS, read_square(game, raw[2]), raw[1] == "+"))
+                gesture.touches.append(Touch(STEP_MS, read_square_notation(game, raw[2]), raw[1] == "+"))
             else:
                 _read_turn(scratch, word, gesture, over)
         except RulesError as error:

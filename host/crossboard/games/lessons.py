@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import (
@@ -89,15 +89,20 @@ def lessons(spec: str) -> tuple[Lesson, ...]:
     name, _, variant = spec.partition(":")
     path = game_folder(name) / "lessons.json"
     try:
-        given: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
-        found = tuple(_lesson(one, spec) for one in given if fits(one.get("if", ()), variant))
+        given: Any = json.loads(path.read_text(encoding="utf-8"))
+        if not isinstance(given, list) or any(not isinstance(one, dict) for one in cast(list[Any], given)):
+            raise TypeError("it is no list of objects")
+        lessons_of_all = cast(list[dict[str, Any]], given)
+        found = tuple(_lesson(one, spec) for one in lessons_of_all if fits(one.get("if", ()), variant))
         for lesson in found:
             if unknown := set(lesson.spots) - set(SPOTS):
                 raise ValueError(f"{lesson.title}: '{unknown.pop()}' is none of {', '.join(SPOTS)}")
             lesson.shown()
     except FileNotFoundError:
         return ()
-    except (OSError, ValueError, TypeError, AttributeError, KeyError, RulesError) as error:
+    except KeyError as error:
+        raise CrossboardError(f"{error} is missing in a lesson", str(path)) from error
+    except (OSError, ValueError, TypeError, AttributeError, RulesError) as error:
         raise CrossboardError(f"can't be used: {error}", str(path)) from error
     return found
 

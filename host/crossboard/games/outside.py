@@ -201,7 +201,7 @@ def _class(module: str, name: str) -> Any:
 def _import(module: str) -> Any:
     try:
         return importlib.import_module(module)
-    except Exception as error:  # whatever somebody else's module does
+    except (Exception, SystemExit) as error:  # whatever somebody else's module does
         raise CrossboardError(f"{module} can't be imported: {_words(error)}") from error
 
 
@@ -209,5 +209,5 @@ def _folder(module: str) -> Path:
     return Path(str(sys.modules[module].__file__)).parent
 
 
-def _words(error: Exception) -> str:
+def _words(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 from crossboard.games.about import about
-from crossboard.games.formats import ply_notation
+from crossboard.games.formats import ply_notation, square_notation
 from crossboard.games.rules import (
     RESULTS,
     Game,
@@ -172,8 +172,8 @@ def why_words(game: Game, why: int) -> str:
     return refusals(game.name).sentence(why_word(game, why))
 
 
-def illegal_words(game: Game, error: RulesError, text: str) -> str:
-    """Why the rules refuse the ply or turn `text`; "" if it can't be read as one."""
+def illegal_words(game: Game, error: RulesError, text: str, write: Callable[[Game, int], str] = ply_notation) -> str:
+    """Why the rules refuse the ply or turn `text`; "" if it can't be read as one. `write` names the plies it may have meant."""
     if not isinstance(error, IllegalPlyError) or not error.why:
         return ""
     if text == PASS and error.why == codes.WHY_NO_SUCH_MOVE:
@@ -182,7 +182,7 @@ def illegal_words(game: Game, error: RulesError, text: str) -> str:
     meant = [one for one in legal if STEP.sub("-", one) == STEP.sub("-", text)]
     if error.why == codes.WHY_NO_SUCH_MOVE:
         meant = meant or [one for one in legal if one.startswith(text)]  # without what the piece becomes
-    written = [ply_notation(game, legal[one]) for one in meant]
+    written = [write(game, legal[one]) for one in meant]
     return tr("that move is written {moves}", moves=listed(written)) if written else why_words(game, error.why)
 
 
@@ -210,7 +210,8 @@ def refusal_words(game: Game, frm: int, to: int, why: int) -> str:
     """`a4-a6: no piece of this kind moves like that`."""
     if frm == to == NOWHERE:
         return why_words(game, why)
-    return join(": ", (attempt_text(square_name(game, frm), square_name(game, to)), why_words(game, why)))
+    tried = square_notation(game.name, attempt_text(square_name(game, frm), square_name(game, to)))
+    return join(": ", (tried, why_words(game, why)))
 
 
 def end_words(game: Game, result: int, reason: int | str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from crossboard.games.formats import formats_of
+from crossboard.games.formats import formats_of, square_notation
 from crossboard.games.reasons import end_words
 from crossboard.games.rules import Game, game_at, game_names, name_of, new_game, side_names
 from crossboard.language import tr
@@ -98,7 +98,7 @@ def field_names(spec: str) -> tuple[str, ...]:
 
 def in_words(error: PositionError, spec: str) -> str:
     """Why a position can't be, for players: without the place in the text, the side to move by its name."""
-    words = str(error) if error.field == "game" else str(error).partition(": ")[2]
+    words = str(error) if error.field == "game" else square_notation(name_of(spec), str(error).partition(": ")[2])
     if words.startswith("missing") or error.field not in GIVEN:
         return f"{error.field}: {words}"
     if error.field == "side":

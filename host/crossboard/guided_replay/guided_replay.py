@@ -13,6 +13,7 @@ from collections.abc import Mapping
 
 from crossboard.boards.link import CONNECTED, Link
 from crossboard.games.expected import piece_name
+from crossboard.games.formats import square_notation
 from crossboard.games.gestures import Touch
 from crossboard.games.marks import CAPTURE, EXTRA, LAST_FROM, LAST_TO, LIFTED, MISSING, MOVE, TAKE_OFF
 from crossboard.games.rules import NOWHERE, PATH, STACK, SWAP, TAKEN, Game, side_names, square_name
@@ -288,7 +289,7 @@ class Lead:
             else square_name(self.game, s)
             for s in squares[:NAMED]
         ]
-        named, more = join(", ", names), len(squares) - NAMED
+        named, more = square_notation(self.game.name, join(", ", names)), len(squares) - NAMED
         return tr("{names} and {count} more", names=named, count=more) if more > 0 else named
 
     def _piece(self, letters: str) -> str:

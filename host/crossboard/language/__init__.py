@@ -78,6 +78,11 @@ def join(between: str, parts: Iterable[str]) -> Text:
     return _text(lambda language: said(between, language).join(said(part, language) for part in found))
 
 
+def changed(words: str, change: Callable[[str], str]) -> Text:
+    """What `change` makes of a text, in every language."""
+    return _text(lambda language: change(said(words, language)))
+
+
 def in_language(value: Any, language: str) -> Any:
     """What JSON can hold, copied, with its texts said in that language."""
     if isinstance(value, Text):

@@ -59,16 +59,16 @@ TOKEN = re.compile(
 """The next token after white space and move numbers. In a tag's value quotation marks may be escaped, or raw if the tag has its
 line for itself."""
 IN_POINTS = {"1/2": "1/2-1/2", "2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2"}
-"""Results where a win has two points, as draughts players write them."""
+"""Results where a win has two points."""
 TAG = re.compile(r'\[\s*\w+\s+"')
 SECTION = re.compile(r'^[^\S\n]*\n[ \t\ufeff]*(?=\[[ \t]*\w+[ \t]+")|^(?=\ufeff?\[Event[ \t]+")', re.MULTILINE)
 """Where a tag section begins, whatever is open before it: a tag after an empty line, or a line that begins with the Event tag."""
 GLYPHS = {
     "!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "=": 10, "∞": 13, "⩲": 14, "+=": 14, "+/=": 14, "⩱": 15, "=+": 15,
-    "=/+": 15, "±": 16, "+/-": 16, "∓": 17, "-/+": 17, "+-": 18, "-+": 19,
+    "=/+": 15, "±": 16, "+/-": 16, "∓": 17, "-/+": 17, "+-": 18, "-+": 19, "*": 7,
 }  # fmt: skip
 """The NAGs that other programs write as signs."""
-SIGN = re.compile(r"(?<=[^=+/-])(?:[+=]/?[-=+]|-/?\+|[=±∓⩲⩱∞])$")
+SIGN = re.compile(r"(?<=[^=+/-])(?:[+=]/?[-=+]|-/?\+|[=±∓⩲⩱∞*])$")
 """Such a sign at the end of a ply."""
 WHITE = " \t\r\n\f\v"
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
@@ -244,7 +244,7 @@ class _Scanner:
         self._game.line = self._game.line or line
         if word in ("e.p.", "ep"):  # said of the capture before it
             return
-        sign = SIGN.search(word) if word[-1] in "=-+±∓⩲⩱∞" else None
+        sign = SIGN.search(word) if word[-1] in "=-+±∓⩲⩱∞*" else None
         self._game.turns.append(RecordTurn(0, word[: sign.start()] if sign else word, (), line=line))
         if sign:
             self._glyph(sign[0])

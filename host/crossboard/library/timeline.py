@@ -10,7 +10,7 @@ import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from crossboard.games.formats import text_notation
+from crossboard.games.formats import square_notation, text_notation
 from crossboard.games.reasons import attempt_text, outcome_words, refusals
 from crossboard.games.rules import (
     HOLE,
@@ -259,7 +259,7 @@ def event_words(game: Game, event: Event) -> str:
             return tr("taken back") if event.text == "1" else tr("{count} plies taken back", count=event.text)
         case "refused":
             words = refusals(game.name).sentence(event.reason)
-            tried = attempt_text(event.origin, event.target)
+            tried = square_notation(game.name, attempt_text(event.origin, event.target))
             return (
                 tr("refused: {why}", why=words) if tried == "-" else tr("refused {move}: {why}", move=tried, why=words)
             )

@@ -47,7 +47,7 @@ from typing import TextIO
 from crossboard.arguments import Parser
 from crossboard.games.formats import formats_of
 from crossboard.games.perft import divide
-from crossboard.games.reasons import end_word
+from crossboard.games.reasons import end_word, illegal_words
 from crossboard.games.rules import Game, game_at, game_names, games_help, legal_plies, name_of, new_game, played, specs
 from crossboard.opponent.thinker import HASH_MB, LEVELS, MOST_LINES, Found, Limits, Thinker
 from crossboard.output import cleaned
@@ -483,9 +483,10 @@ def _push_texts(game: Game, texts: Sequence[str], number: int) -> list[str]:
         except RulesError as error:
             if game.result and isinstance(error, IllegalPlyError):
                 break
+            why = illegal_words(game, error, text, ply_said)
             for _ in range(min(len(ours), game.undoable)):
                 game.pop()
-            raise CommandError(f"move {number + len(ours)}: {error}") from error
+            raise CommandError(f"move {number + len(ours)}: {error}{why and f': {why}'}") from error
         ours.append(game.ply_text(ply))
         game.push(ply)
     return ours

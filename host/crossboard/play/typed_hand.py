@@ -13,7 +13,7 @@ from crossboard.boards.opponents import Thought
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
 from crossboard.games.about import about
-from crossboard.games.formats import ply_notation
+from crossboard.games.formats import ply_notation, square_notation
 from crossboard.games.gestures import REAL, Hand, ply_touches, read_gesture, set_up, standing_in
 from crossboard.games.rules import Game, RulesError, legal_plies, places_captured, square_name
 from crossboard.guided_replay.in_play import Leader
@@ -40,7 +40,7 @@ def examples(game: Game) -> list[tuple[str, str]]:
     written = dict.fromkeys([ply_notation(game, plies[0]), text] + [JUMP] * places_captured(game))
     found: list[tuple[str, str]] = [(", ".join(written), "play a move as a hand would")]
     if [touch.closed for touch in touches] == [False, True]:
-        lifted, put = (square_name(game, touch.square) for touch in touches)
+        lifted, put = (square_notation(game.name, square_name(game, touch.square)) for touch in touches)
         found.insert(0, (f"-{lifted} +{put}", f"lift the piece of {lifted}, put one on {put}"))
     return found
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from crossboard.games.draw import piece_letters
 from crossboard.games.expected import PIECE, due_letter, piece_name
-from crossboard.games.formats import ply_notation
+from crossboard.games.formats import ply_notation, square_notation
 from crossboard.games.rules import Game, public_text, square_name
 from crossboard.language import tr
 from shared_rules.codes import ARRIVE, LEAVE, PLACED, STACK, SWAP
@@ -255,7 +255,7 @@ class _Words:
         if not plies or not hyps.known[h]:
             return found
         step = self._match.step_of(h, plies[0])
-        to = square_name(self._rules, positions.to[plies[0]])
+        to = self._name(positions.to[plies[0]])
         return replace(
             found,
             piece=self._piece(plies[0]),
@@ -298,7 +298,7 @@ class _Words:
             hand or due_letter(self._rules) if from_hand else piece_letters(public_text(self._rules)).get(origin, "")
         )
         name = piece_name(self._rules, stack[-1:])
-        came = tr("hand") if from_hand else square_name(self._rules, origin)
+        came = tr("hand") if from_hand else self._name(origin)
         return name if name != PIECE else tr("piece from {square}", square=came)
 
     def _feet(self, node: int) -> set[int]:
@@ -410,4 +410,7 @@ class _Words:
         return range(self._hyps.first[h], self._hyps.end[h])
 
     def _event(self, square: int, closed: bool, time: int, back: int | None = None) -> Event:
-        return Event(square_name(self._rules, square), closed, time, back)
+        return Event(self._name(square), closed, time, back)
+
+    def _name(self, square: int) -> str:
+        return square_notation(self._rules.name, square_name(self._rules, square))

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from crossboard.games.about import read_about
+from crossboard.games.formats import square_names
 from crossboard.games.lessons import lessons
 from crossboard.games.rules import game_folder, game_names, side_names
 from crossboard.language import LANGUAGE, in_language
@@ -14,8 +15,8 @@ from crossboard.render.pieces import piece_svg
 
 
 def catalogue_script() -> str:
-    """`catalogue.js`, in the language of the request: `CATALOGUE[game]` has what about.py lists, `drawings` being SVG elements by
-    letter of either case."""
+    """`catalogue.js`, in the language of the request: `CATALOGUE[game]` has what about.py lists, `squares` what players call them
+    where that is not our name, `drawings` being SVG elements by letter of either case."""
     return _script(LANGUAGE.get(), tuple((name, game_folder(name)) for name in game_names()))
 
 
@@ -31,6 +32,7 @@ def _script(language: str, folders: tuple[tuple[str, Path], ...]) -> str:
             "look": known.look,
             "sides": side_names(name),
             "pieces": known.pieces,
+            "squares": square_names(name),
             "variants": known.variants,
             "drawings": {
                 letter: piece_svg(letter, known.look, known.drawings)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from crossboard.games.about import about
 from crossboard.games.draw import read_cells
+from crossboard.games.formats import square_names
 from crossboard.games.rules import HOLE, game_at, side_names, square_name
 from crossboard.render.pieces import CARDS, GROUNDS, PALETTES, Outline, circle, ground, piece
 
@@ -208,10 +209,10 @@ class _Painter:
             yield Box(x, y, SQUARE, SQUARE, mixed(fill, outline.fill or outline.line, 0.5))
         if square in self.view.left or square in self.view.reached:
             yield Box(x, y, SQUARE, SQUARE, "", LAST, 5)
-        name = square_name(self.game, square)
-        if not self._has(x - SQUARE, y):
-            yield Label(x + 5, y + 12, name[1:], SMALL, SOFT)
-        if not self._has(x, y + SQUARE):
+        name, own = square_name(self.game, square), square_names(self.game.name)
+        if own or not self._has(x - SQUARE, y):
+            yield Label(x + 5, y + 12, own.get(name, "") if own else name[1:], SMALL, SOFT)
+        if not own and not self._has(x, y + SQUARE):
             yield Label(x + SQUARE - 5, y + SQUARE - 11, name[0], SMALL, SOFT, "end")
 
     def _has(self, x: float, y: float) -> bool:

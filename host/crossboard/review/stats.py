@@ -11,8 +11,9 @@ from typing import Any
 
 from crossboard.boards.health import sensor_health
 from crossboard.games.draw import in_columns
+from crossboard.games.formats import square_notation
 from crossboard.games.reasons import refusals as in_game
-from crossboard.games.rules import side_names
+from crossboard.games.rules import name_of, side_names
 from crossboard.games.words import clean, clock_text, plural
 from crossboard.library import Library
 from crossboard.library.counts import refusals_of, results_of
@@ -45,7 +46,7 @@ def stats(library: Library, which: Selection = EVERY, quiet: bool = False) -> Va
     for (spec, reason, origin, target), count in refusals_of(library, which).items():
         refusals[spec][reason] += count
         for square in {origin, target} - {"", "-"}:
-            squares[spec][square] += count
+            squares[spec][square_notation(name_of(spec), square)] += count
     times = _times_of(library, which, quiet)
     return {
         "count": sum(counts.total() for counts in results.values()),

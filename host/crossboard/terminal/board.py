@@ -17,7 +17,8 @@ from textual.message import Message
 from textual.widget import Widget
 
 from crossboard.games.draw import HOLE, NO_SIGN, SIGNS, Sign, read_cells, screen_level
-from crossboard.games.rules import Game
+from crossboard.games.formats import row_notation, square_names
+from crossboard.games.rules import Game, name_of
 
 PALE, DEEP = (74, 66, 60), (57, 50, 46)
 GROUNDS = ((112, 52, 46), (28, 33, 44))
@@ -144,13 +145,16 @@ def board_text(seen: Seen, width: int, height: int) -> Text:
     for i, row in enumerate(rows):
         number = len(rows) - i
         for line in range(height):
-            text.append(f"{number:2d} " if line == (height - 1) // 2 else " " * LEFT, DIM)
+            text.append(
+                f"{row_notation(seen.position, number, columns):>2} " if line == (height - 1) // 2 else " " * LEFT, DIM
+            )
             for column, cell in enumerate(row):
                 _draw(
                     text, seen, (number - 1) * columns + column, cell, (column + number) % 2 == 0, width, line, height
                 )
             text.append("\n")
-    text.append(" " * LEFT + "".join(chr(97 + i).center(width) for i in range(columns)), DIM)
+    letters = () if square_names(name_of(seen.position)) else (chr(97 + i) for i in range(columns))
+    text.append(" " * LEFT + "".join(letter.center(width) for letter in letters), DIM)
     return text
 
 

@@ -24,14 +24,13 @@ from shared_rules.codes import (
     const,
 )
 from shared_rules.errors import PlyError, PositionError
-from shared_rules.notation import placement_text, read_square
-from shared_rules.reading import find_ply, read_placement, read_side, split_fields
+from shared_rules.notation import read_square
+from shared_rules.reading import find_ply, read_board
 from shared_rules.writing import mix, write_square
 
 from .codes import END_LEADER_CAPTURED
 
 NAME = "escort"
-LETTERS = " LGSlgs"
 SIZE = const(32)
 LEADER = const(0)  # kinds of pieces: the value on the board is 1 more, of the second side 4 more
 GUARD = const(1)
@@ -50,6 +49,7 @@ class Escort(Alternating):
     columns = 8
     rows = 4
     start = NAME + " g3l2g/8/8/G3L2G w"
+    letters = " LGSlgs"
     max_plies = 48  # eight of the leader, ten of each guard, three escorts each
     max_footprint = 4
     moves_two = True
@@ -64,10 +64,7 @@ class Escort(Alternating):
 
     def set_text(self, text: str) -> None:
         """Take over a position text; PositionError, and nothing changes, if it is wrong."""
-        _, fields = split_fields(text, NAME, self.variants, 3, ("game", "placement", "side"))
-        board = bytearray(SIZE)
-        read_placement(fields[0], board, 8, 4, LETTERS)
-        side = read_side(fields[1])
+        board, side = read_board(self, text)
         for first in (1, 4):
             if _count(board, first) > 1 or _count(board, first + GUARD) + _count(board, first + SENTRY) > 2:
                 raise PositionError("placement", 0, "a side has a leader and two guards at most")
@@ -75,10 +72,6 @@ class Escort(Alternating):
             raise PositionError("placement", 0, "both leaders are missing")
         self.board[:] = board
         self._begin(side)
-
-    def text(self) -> str:
-        """The position as text."""
-        return "%s %s %s" % (NAME, placement_text(self.board, 8, 4, LETTERS), "wb"[self.side])
 
     def _leaderless(self) -> int:
         """The side without a leader, -1 if both have one."""

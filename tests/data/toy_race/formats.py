@@ -8,6 +8,7 @@ class ToyRaceFormats:
 
     suffix = ".toy"
     engine_names = {"toyrace": "toy-race"}
+    squares = ()
     engine_switches = {}
 
     def tags(self, spec):

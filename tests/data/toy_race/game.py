@@ -21,14 +21,13 @@ from shared_rules.codes import (
     const,
 )
 from shared_rules.errors import PlyError, PositionError
-from shared_rules.notation import placement_text, read_square
-from shared_rules.reading import find_ply, read_placement, read_side, split_fields
+from shared_rules.notation import read_square
+from shared_rules.reading import find_ply, read_board
 from shared_rules.writing import mix, write_square
 
 from .codes import END_ACROSS, END_STRAIGHT, WHY_TOO_FAR
 
 NAME = "toy-race"
-LETTERS = " Zz"
 THE_PASS = const(0xFFFF)
 PASS = b"pass"
 
@@ -40,6 +39,7 @@ class ToyRace(Alternating):
     columns = 4
     rows = 3
     start = NAME + " Z2z/4/Z2z w"
+    letters = " Zz"
     max_plies = 6
     max_footprint = 2
     claims = (END_STRAIGHT,)
@@ -54,10 +54,7 @@ class ToyRace(Alternating):
 
     def set_text(self, text: str) -> None:
         """Take over a position text; PositionError, and nothing changes, if it is wrong."""
-        _, fields = split_fields(text, NAME, self.variants, 3, ("game", "placement", "side"))
-        board = bytearray(12)
-        read_placement(fields[0], board, 4, 3, LETTERS)
-        side = read_side(fields[1])
+        board, side = read_board(self, text)
         if _across(board, 0) and _across(board, 1):
             raise PositionError("placement", 0, "both sides have won")
         self.board[:] = board
@@ -75,10 +72,6 @@ class ToyRace(Alternating):
     def may_win(self, ply: int) -> bool:
         """Whether the ply comes to the last column."""
         return ply != THE_PASS and ply >> 8 & 3 == (0 if self.side else 3)
-
-    def text(self) -> str:
-        """The position as text."""
-        return "%s %s %s" % (NAME, placement_text(self.board, 4, 3, LETTERS), "wb"[self.side])
 
     def _steps(self, side: int, square: int, out: "array[int] | None", n: int) -> int:
         board = self.board

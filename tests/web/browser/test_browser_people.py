@@ -120,6 +120,10 @@ def test_a_phone_makes_sounds_from_the_first_tap(play: Callable[..., Any], open_
     for page in (desk, phone):
         expect(page.locator("#status")).to_have_text("White to move.", timeout=LONG_MS)
         page.evaluate(LISTEN)
+    man = desk.locator(".square[data-square='34']")
+    assert (man.get_attribute("aria-label"), man.get_attribute("data-row")) == ("19, White man", "19"), (
+        "by its own name"
+    )
     player = Player(phone, game_at("draughts 8/8/8/2m5/1M6/8/7m/M7 b"))
     player.status("^White to move.$")
     program.type("clock 0.2")  # 12 s

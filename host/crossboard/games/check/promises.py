@@ -757,6 +757,9 @@ def formats_know_their_game(name: str, specs: list[str]) -> bool:
     if formats is None:
         return False
     hold(re.fullmatch(r"\.[a-z0-9]+", formats.suffix), f"suffix is '{formats.suffix}', not as '.pgn'")
+    game = new_game(name, 1)
+    if formats.squares:
+        equal(len(formats.squares), len(game.board), "the number of names in squares")
     for spec in specs:
         equal(formats.spec(formats.tags(spec), ()), spec, f"spec of the tags of {spec}")
     for called, spec in (*formats.engine_names.items(), *formats.engine_switches.items()):

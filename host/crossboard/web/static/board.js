@@ -102,8 +102,12 @@ export class Board {
     const toward = this.flipped ? 1 : -1;
     const outer = (c, r) => !(this.grid[r]?.[c] >= 0 && this.grid[r][c] < RIM);
     const name = this.name(square);
-    if (square < RIM && outer(column + toward, row)) cell.dataset.row = name.slice(1);
-    if (square < RIM && outer(column, row + toward)) cell.dataset.column = name[0];
+    if (Object.keys(this.game.squares || {}).length) {
+      if (square < RIM && name !== squareName(square, this.columns)) cell.dataset.row = name;
+    } else {
+      if (square < RIM && outer(column + toward, row)) cell.dataset.row = name.slice(1);
+      if (square < RIM && outer(column, row + toward)) cell.dataset.column = name[0];
+    }
     cell.append(make("span", "lamp"), make("span", "stack"), make("span", "sign"));
     this.cells.set(square, cell);
     this.places.set(square, [column, row]);
@@ -111,7 +115,7 @@ export class Board {
   }
 
   name(square) {
-    return square >= RIM ? squareName(square - RIM, this.grid[0].length) : squareName(square, this.columns);
+    return square >= RIM ? squareName(square - RIM, this.grid[0].length) : squareName(square, this.columns, this.game);
   }
 
   flip(flipped) {

@@ -62,8 +62,11 @@ export function placementText({ squares, holes, columns, rows }) {
   return lines.join("/");
 }
 
-export function squareName(square, columns) {
-  return square < 0 ? t("beside the board") : String.fromCharCode(97 + (square % columns)) + (Math.floor(square / columns) + 1);
+/** A square's name, as the players of the game call it. */
+export function squareName(square, columns, game = {}) {
+  if (square < 0) return t("beside the board");
+  const name = String.fromCharCode(97 + (square % columns)) + (Math.floor(square / columns) + 1);
+  return game.squares?.[name] || name;
 }
 
 export function squareNumber(name, columns) {

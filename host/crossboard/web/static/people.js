@@ -106,7 +106,7 @@ export class People {
     for (const [square, letters] of Object.entries(squares).sort((one, other) => second(one) - second(other))) {
       const name = pieceName(letters.slice(-1), known, game.sides);
       const under = [...letters.slice(0, -1)].reverse().map((letter) => pieceName(letter, known, game.sides));
-      (found[name] ||= []).push(squareName(Number(square), columns) + (under.length ? ` (${t("over {pieces}", { pieces: under.join(", ") })})` : ""));
+      (found[name] ||= []).push(squareName(Number(square), columns, known) + (under.length ? ` (${t("over {pieces}", { pieces: under.join(", ") })})` : ""));
     }
     const list = make("ul");
     for (const name of Object.keys(found)) list.append(make("li", "", `${name}: ${found[name].join(", ")}`));

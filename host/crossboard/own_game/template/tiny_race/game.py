@@ -29,14 +29,13 @@ from shared_rules.codes import (
     WHY_OWN_PIECE,
     const,
 )
-from shared_rules.errors import PlyError, PositionError
+from shared_rules.errors import PositionError
 from shared_rules.writing import mix, write_square
 
 from .codes import END_ACROSS, WHY_ONE_STEP
 
 NAME = "tiny-race"
 START = NAME + " rrrrr/5/5/RRRRR w"
-LETTERS = " Rr"  # of the values on the board: empty, the first side's runner, the second's
 
 COLUMNS = const(5)
 ROWS = const(4)
@@ -53,6 +52,7 @@ class TinyRace(Alternating):
     columns = COLUMNS
     rows = ROWS
     start = START
+    letters = " Rr"  # of the values on the board: empty, the first side's runner, the second's
     max_plies = 15  # five runners, each a step and two captures
     max_footprint = 2  # a ply changes two squares
 
@@ -64,28 +64,19 @@ class TinyRace(Alternating):
         self._out = array("i", [0] * self.max_plies)  # for plies that only this class looks at
         self.reset(variant)
 
-    # Positions as text. A board loads what reads them for this only, so that it is imported here.
+    # A board loads what reads texts for this only, so that it is imported here.
 
     def set_text(self, text: str) -> None:
         """Take over a position text; PositionError, and nothing changes, if it is wrong."""
-        from shared_rules.reading import read_placement, read_side, split_fields
+        from shared_rules.reading import read_board
 
-        _, fields = split_fields(text, NAME, self.variants, 3, ("game", "placement", "side"))
-        board = bytearray(SIZE)
-        read_placement(fields[0], board, COLUMNS, ROWS, LETTERS)
-        side = read_side(fields[1])
+        board, side = read_board(self, text)
         if _count(board, 1) > COLUMNS or _count(board, 2) > COLUMNS:
             raise PositionError("placement", 0, "a side has five runners at most")
         if _across(board, 0) and _across(board, 1):
             raise PositionError("placement", 0, "both sides have won")
         self.board[:] = board
         self._begin(side)
-
-    def text(self) -> str:
-        """The position as text."""
-        from shared_rules.notation import placement_text
-
-        return "%s %s %s" % (NAME, placement_text(self.board, COLUMNS, ROWS, LETTERS), "wb"[self.side])
 
     # Plies
 
@@ -215,22 +206,11 @@ class TinyRace(Alternating):
         """A number below 2**24, the same for equal positions."""
         return mix(self.board, SIZE, self.side + 1)
 
-    # Plies as text
-
     def write_ply(self, ply: int, out: bytearray, at: int = 0) -> int:
         """Put a ply's text as ASCII into `out`; the index after it."""
         at = write_square(ply & 255, COLUMNS, out, at)
         out[at] = 120 if ply & CAPTURE else 45  # x -
         return write_square(ply >> 8 & 255, COLUMNS, out, at + 1)
-
-    def parse_ply(self, text: str) -> int:
-        """The legal ply that `text` names; PlyError or IllegalPlyError if there is none."""
-        from shared_rules.notation import read_square
-        from shared_rules.reading import find_ply
-
-        if len(text) != 5 or text[2] not in "-x":
-            raise PlyError("'%s' is not a ply, as c1-c2 and c2xd3 are" % text)
-        return find_ply(self, text, (read_square(text[:2], COLUMNS, ROWS), read_square(text[3:], COLUMNS, ROWS)))
 
 
 def _count(board: bytearray, value: int) -> int:
