@@ -138,6 +138,10 @@ class Live:
         hello = self._session.link.hello
         return [*dict.fromkeys((*hello.games, *self._view.elsewhere))] if hello else []
 
+    def links(self) -> list[str]:
+        """What the other player of a match takes it up with."""
+        return [*self._view.links]
+
     # In the playing thread
 
     def say(self, text: str) -> None:
