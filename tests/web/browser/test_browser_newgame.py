@@ -115,19 +115,6 @@ def test_one_tap_plays_again_as_last_time(program: Program, open_page: Callable[
     expect(page.locator("dialog[open]")).to_have_count(0)
 
 
-def test_somebody_far_away_is_told_how_and_nothing_is_begun(program: Program, open_page: Callable[..., Any]) -> None:
-    page = open_page(program.url)
-    expect(page.locator("#status")).to_contain_text("to move", timeout=LONG_MS)
-    page.click("#new")
-    page.click("[data-name=card-chess]")
-    page.check("[name=who][value=far]")
-    page.check("[name=side][value='0']")
-    page.select_option("[name=clock]", "5+3")
-    line = "crossboard play card-chess --host 0.0.0.0 --invite new --side red --clock 5+3"
-    expect(page.locator("dialog code")).to_have_text(line)
-    expect(page.locator("dialog .primary")).to_be_disabled()
-
-
 def test_a_real_board_s_missing_game_says_why(program: Program, open_page: Callable[..., Any]) -> None:
     """The dialogue with what a real board says of itself (sections.link_section)."""
     page = open_page(program.url)

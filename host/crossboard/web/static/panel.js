@@ -61,6 +61,7 @@ export class Panel {
     const { asking, status, who, asked } = match;
     setText($("match-status"), asking ? t("{status}; asked {asking}, waiting for the answer", { status, asking }) : status);
     const consent = $("consent");
+    $("about-match").hidden = watching || match.here || match.over;
     consent.hidden = !asked;
     setText(consent.querySelector("h2"), asked ? t("{who} asks {what}", { who, what: asked }) : "");
     const [accept, decline] = consent.querySelectorAll("button");
@@ -271,10 +272,10 @@ export class Panel {
   notices(notices) {
     const fresh = notices.filter(([number]) => this.told !== null && number > this.told);
     this.told = notices.length ? notices[notices.length - 1][0] : this.told || 0;
-    if (!fresh.length) return;
     const lines = fresh.map(([, text]) => make("p", "", text));
-    $("notices").replaceChildren(...lines);
+    if (lines.length) $("notices").replaceChildren(...lines);
     setTimeout(() => lines.forEach((line) => line.remove()), NOTICE_MS);
+    return fresh.map(([, text]) => text);
   }
 }
 
