@@ -263,11 +263,15 @@ def test_the_panel_says_who_plays_and_what_was_played(play: Callable[..., Any], 
     page.select_option("[name=clock]", "15")
     page.click("dialog .primary")
     name = page.locator(".side.first b")
-    expect(name).to_have_text(long, timeout=LONG_MS)
-    strip, box = page.locator(".side.first").bounding_box(), name.bounding_box()
-    assert box["y"] >= strip["y"] and box["y"] + box["height"] <= strip["y"] + strip["height"]
-    assert name.evaluate("one => one.scrollWidth <= one.clientWidth")
-    expect(page.locator(".side.first .clock")).to_have_text("15:00")
+    expect(page.locator(".side.first .clock")).to_have_text("15:00", timeout=LONG_MS)
+    for text in ("Crossboard level 1", long):  # whole, with what is said below it
+        program.type(f"name white {text}")
+        expect(name).to_have_text(text, timeout=LONG_MS)
+        strip = page.locator(".side.first").bounding_box()
+        for part in (name, page.locator(".side.first small").first):
+            box = part.bounding_box()
+            assert box["y"] >= strip["y"] and box["y"] + box["height"] <= strip["y"] + strip["height"], text
+            assert part.evaluate("one => one.scrollWidth <= one.clientWidth"), text
     below = page.locator("#player-near b")
     expect(below).to_have_text(long)
     page.click("#flip")
