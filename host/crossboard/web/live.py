@@ -13,7 +13,8 @@ from crossboard.boards.session import ASTRAY, PICKING
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import piece_letters
 from crossboard.games.gestures import REAL, Hand, Workbench
-from crossboard.games.rules import RulesError, public_text
+from crossboard.games.reasons import refusal_words
+from crossboard.games.rules import RulesError, public_text, square_name
 from crossboard.games.words import clean
 from crossboard.library.secret import is_open
 from crossboard.profiles.layout import square_name as board_name
@@ -21,7 +22,7 @@ from crossboard.web import guided_sections, sections
 from crossboard.web.commands import HANDS, RIM, Message, number, square, word
 from crossboard.web.roles import MANAGERS
 from crossboard.web.snapshot import Snapshot
-from crossboard.web.table import TYPED, Table
+from crossboard.web.table import TYPED, Table, same_side
 from crossboard.web.view import Actions, GameView
 
 LIGHTS_MS = 40  # between two looks at the lights while somebody watches
@@ -346,7 +347,25 @@ class Live:
 
     def _drop(self, page: int, message: Message) -> None:
         self._by_page = True
-        self._table.drop(self._hand_of(page, message), square(message), self._now)
+        hand, where = self._hand_of(page, message), square(message)
+        if words := self._no_capture(hand, where):
+            self._table.let_go(hand, self._now)
+            self.say(words)
+        else:
+            self._table.drop(hand, where, self._now)
+
+    def _no_capture(self, hand: str, where: int) -> str:
+        """Why the piece in a hand can't capture what stands on a square, "" if it can or nothing of the other side's does. The board
+        can't tell that from a hand that puts the piece there straight, so such a drop is not handed to it: the piece goes back.
+        """
+        game, held, stack = self._session.game, self._table.hands.get(hand), self._table.squares.get(where)
+        if not (game and held and stack) or where in self._rim or self._session.mode != "p" or self._view.lead:
+            return ""
+        astray = {**self._table.squares, held.origin: held.letters} != self._logical
+        if astray or self._table.stacking or same_side(stack, held.letters):
+            return ""
+        why = game.why_not(held.origin, where)
+        return f"{refusal_words(game, held.origin, where, why)}; it is back on {square_name(game, held.origin)}" if why else ""
 
     def _leave(self, page: int, message: Message) -> None:
         del message

@@ -93,6 +93,13 @@ def test_nothing_jumps_while_a_game_is_played(
     expect(page.locator("#refusal")).to_contain_text("a4-c6", timeout=LONG_MS)
     player.status("^White to move.$")
     player.rest(500)
+    player.drag(24, 31)  # onto a piece that it can't capture: that is told, and the board hears of a piece put back
+    expect(page.locator("#notices")).to_have_text(re.compile("^a4-h4: .*; it is back on a4$"))
+    expect(page.locator("[data-square='24']")).to_have_attribute("aria-label", "a4, White knight")
+    expect(page.locator("[data-square='31']")).to_have_attribute("aria-label", "h4, Black knight")
+    expect(page.locator("#board [data-mark='lifted']")).to_have_count(0)
+    player.status("^White to move.$")
+    player.rest(500)
     for text in ("e8-f7", "h5-g6"):
         player.perform(text)
     page.click("#takeback")
