@@ -287,6 +287,8 @@ class RemoteGame:
             return tr("no connection to the broker ({problem}); play on, nothing is lost", problem=problem)
         if self._barred:
             return f"{self._invite.url.shown}: {self._barred}"
+        if self.alone:
+            return f"waiting for {who}; play on, nothing is lost"
         if not self.other_here:
             return tr("{who} is not connected; play on, nothing is lost", who=who)
         return tr("connected with {who}", who=who)
@@ -350,7 +352,6 @@ class RemoteGame:
 
     def leave(self) -> None:
         """Tell the other end that this one is leaving."""
-        self._session.in_match = False
         if not self._called_off:
             self.kept.save()
             self._publish(False)

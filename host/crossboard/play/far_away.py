@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from crossboard.boards.link import OtherBoardError
+from crossboard.boards.opponents import REMOTE
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
 from crossboard.events import Event
@@ -114,6 +115,8 @@ class FarAway:
         if game is None or wish is None:
             if self.side:
                 self.side.step()
+            elif self._session.in_match and not self._kept:
+                self._session.in_match = False
             return ""
         try:
             if self.coming and not game.reached:
@@ -131,6 +134,12 @@ class FarAway:
             self.side = game
             self.begun(wish.code)
         return ""
+
+    @property
+    def _kept(self) -> bool:
+        """Whether the board keeps a side for somebody far away."""
+        played = self._session.played
+        return played is not None and REMOTE in played.levels
 
     def _elsewhere(self, error: OtherBoardError) -> str:
         """The match that was taken up is of another board's game; what is to be said."""
@@ -153,7 +162,7 @@ class FarAway:
         if game.alone:
             game.call_off()
         self.close()
-        if on_board:
+        if on_board:  # until the board has heard of it, the match counts as played here
             self._session.play_sides((0, 0))
 
     def close(self) -> None:

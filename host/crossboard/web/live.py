@@ -14,7 +14,7 @@ from crossboard.errors import CrossboardError
 from crossboard.games.draw import piece_letters
 from crossboard.games.gestures import REAL, Hand, Workbench
 from crossboard.games.reasons import refusal_words
-from crossboard.games.rules import RulesError, public_text, square_name
+from crossboard.games.rules import TAKEN, RulesError, footprint, legal_plies, public_text, square_name
 from crossboard.games.words import clean
 from crossboard.library.secret import is_open
 from crossboard.profiles.layout import square_name as board_name
@@ -348,24 +348,32 @@ class Live:
     def _drop(self, page: int, message: Message) -> None:
         self._by_page = True
         hand, where = self._hand_of(page, message), square(message)
-        if words := self._no_capture(hand, where):
+        if words := self._sent_back(hand, where):
             self._table.let_go(hand, self._now)
             self.say(words)
         else:
             self._table.drop(hand, where, self._now)
 
-    def _no_capture(self, hand: str, where: int) -> str:
-        """Why the piece in a hand can't capture what stands on a square, "" if it can or nothing of the other side's does. The board
-        can't tell that from a hand that puts the piece there straight, so such a drop is not handed to it: the piece goes back.
+    def _sent_back(self, hand: str, where: int) -> str:
+        """Why the piece in a hand goes back from another one, which it can't capture, or from beside the board; "" if it stays.
+        The board can't tell either from a hand that is still at work, so it does not hear of such a drop.
         """
-        game, held, stack = self._session.game, self._table.hands.get(hand), self._table.squares.get(where)
-        if not (game and held and stack) or where in self._rim or self._session.mode != "p" or self._view.lead:
+        table, game, held = self._table, self._session.game, self._table.hands.get(hand)
+        if not (game and held) or table.stacking or self._session.mode != "p" or self._view.lead:
             return ""
-        astray = {**self._table.squares, held.origin: held.letters} != self._logical
-        if astray or self._table.stacking or same_side(stack, held.letters):
-            return ""
-        why = game.why_not(held.origin, where)
-        return f"{refusal_words(game, held.origin, where, why)}; it is back on {square_name(game, held.origin)}" if why else ""
+        if {**table.squares, held.origin: held.letters} != self._logical:
+            return ""  # other pieces are on their way, too
+        origin, stack, why = square_name(game, held.origin), table.squares.get(where), 0
+        if stack and where not in self._rim and not same_side(stack, held.letters):
+            why = game.why_not(held.origin, where)
+        if why:
+            return f"{refusal_words(game, held.origin, where, why)}; it is back on {origin}"
+        taken = (effect for ply in legal_plies(game) for effect in footprint(game, ply))
+        return (
+            ""
+            if table.real(where) or (held.origin, TAKEN) in taken
+            else f"no move takes {origin} off the board; it is back there"
+        )
 
     def _leave(self, page: int, message: Message) -> None:
         del message

@@ -36,7 +36,7 @@ def choose_far(page: Any, how: str, game: str = "", **fields: str) -> None:
     page.check("[name=who][value=far]")
     if game:
         page.click(f"[data-name={game}]")
-    page.check(f"[name=far][value={how}]")
+    page.check(f"[name=how][value={how}]")
     for name, text in fields.items():
         page.fill(f"dialog [name={name}]", text)
     page.click("dialog .primary")
@@ -77,13 +77,14 @@ def test_one_page_invites_the_other_joins(programs: tuple[Program, Program], ope
     ada.click("dialog >> text=Stop waiting")
     expect(ada.locator("#match")).to_be_hidden(timeout=LONG_MS)
     expect(ada.locator("#new")).to_be_visible()
+    assert not any("keeps Black for a remote player" in line for line in programs[0].lines)
 
     # The page may be loaded anew while it waits.
     choose_far(ada, "invite", name="Ada")
     expect(ada.locator("dialog .line code")).to_contain_text("mqtt://", timeout=LONG_MS)
     ada.reload()
     ada.click("#about-match", timeout=LONG_MS)
-    expect(ada.locator("dialog .answer")).to_contain_text("not connected")
+    expect(ada.locator("dialog .answer")).to_contain_text("waiting for the other player")
     link = ada.locator("dialog .line code").text_content(timeout=LONG_MS)
     assert re.fullmatch(r"mqtt://[\d.]+:\d+/(\w{4}-){3}\w{4}", link)
 

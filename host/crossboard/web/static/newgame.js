@@ -201,7 +201,7 @@ function drawFar(root, wish, changed) {
   const invite = text(t("Their invite"), "invite", "mqtt://HOST:PORT/xxxx-xxxx-xxxx-xxxx");
   const draw = () => (invite.hidden = wish.far !== JOIN);
   const options = [[INVITE, t("Invite them")], [JOIN, t("Take up their invite")], [AGAIN, t("Go on with the match I invited to last")]];
-  const how = choice(t("How do you meet?"), "far", options, wish.far, (value) => ((wish.far = value), draw(), changed()));
+  const how = choice(t("How do you meet?"), "how", options, wish.far, (value) => ((wish.far = value), draw(), changed()));
   draw();
   root.append(how, invite, text(t("Your name"), "name", ""), text(t("Broker"), "broker", t("this PC; or mqtts://NAME:TOKEN@HOST")));
 }
