@@ -290,9 +290,9 @@ def test_taps_on_a_phone(play: Callable[..., Any], open_page: Callable[..., Any]
     player.played.append("a4-b5")
     player.wait_for("a4-b5")
     assert carried(page) == 0
-    player.drag(31, -1)  # beside the board
-    expect(page.locator("#notices")).to_have_text("no move takes h4 off the board; it is back there")
-    expect(page.locator("[data-square='31']")).to_have_attribute("aria-label", "h4, Black knight")
+    player.drag(32, -1)  # beside the board
+    expect(page.locator("#notices")).to_have_text("no move takes a5 off the board; it is back there")
+    expect(page.locator("[data-square='32']")).to_have_attribute("aria-label", "a5, White knight")
     expect(page.locator("#board [data-mark='lifted']")).to_have_count(0)
 
 
