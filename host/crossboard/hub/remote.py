@@ -138,7 +138,7 @@ class RemoteGame:
     def reached(self) -> bool:
         """Whether the broker has been; CrossboardError says why it can't be."""
         if not self._line.connections and self._line.problem:
-            raise CrossboardError(f"no connection to the broker: {self._line.problem}")
+            raise CrossboardError(tr("no connection to the broker: {problem}", problem=self._line.problem))
         return self._line.connections > 0
 
     @property
@@ -288,7 +288,7 @@ class RemoteGame:
         if self._barred:
             return f"{self._invite.url.shown}: {self._barred}"
         if self.alone:
-            return f"waiting for {who}; play on, nothing is lost"
+            return tr("waiting for {who}; play on, nothing is lost", who=who)
         if not self.other_here:
             return tr("{who} is not connected; play on, nothing is lost", who=who)
         return tr("connected with {who}", who=who)

@@ -388,7 +388,7 @@ def join(context: Context, *, invite: str, broker: str = "", name: str = "") -> 
 def call_off(context: Context) -> None:
     """Nobody has come to the match."""
     if not context.far.alone and not context.far.coming:
-        raise CrossboardError("there is no match that nobody has come to")
+        raise CrossboardError(tr("there is no match that nobody has come to"))
     context.far.call_off()
 
 

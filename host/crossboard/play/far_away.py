@@ -17,6 +17,7 @@ from crossboard.errors import CrossboardError
 from crossboard.events import Event
 from crossboard.games.chess_clock import read_kind
 from crossboard.games.rules import draw_start, read_game
+from crossboard.language import tr
 from crossboard.play.another_board import AnotherBoard
 from crossboard.play.remote_side import RemoteSide
 
@@ -45,11 +46,8 @@ class FarAway:
     @property
     def tied(self) -> str:
         """Why no match can be begun here, "" if one can."""
-        return (
-            "this program was started for a match or with an engine: start it anew for another match"
-            if self._first
-            else ""
-        )
+        words = tr("this program was started for a match or with an engine: start it anew for another match")
+        return words if self._first else ""
 
     @property
     def alone(self) -> bool:

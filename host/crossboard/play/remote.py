@@ -22,6 +22,7 @@ from crossboard.hub.match import Log
 from crossboard.hub.match_file import MatchFile, last_invited, load_match, match_path
 from crossboard.hub.remote import RemoteGame
 from crossboard.hub.topics import GUEST, HOST, PLAYER, check_name, match_topic
+from crossboard.language import tr
 from crossboard.web.server import own_address
 
 PORT = 8378  # of the broker of our own, tried first; beside the page's
@@ -131,7 +132,7 @@ def ask_again(broker: str, name: str) -> RemoteWish:
     """The last match that was asked for and is not over; CrossboardError if there is none."""
     kept = last_invited()
     if kept is None:
-        raise CrossboardError("there is no match that you have invited to and that is not over")
+        raise CrossboardError(tr("there is no match that you have invited to and that is not over"))
     return RemoteWish(kept, _broker(broker), name=name)
 
 

@@ -16,6 +16,7 @@ from crossboard.games.gestures import REAL, Hand, Workbench
 from crossboard.games.reasons import refusal_words
 from crossboard.games.rules import TAKEN, RulesError, footprint, legal_plies, public_text, square_name
 from crossboard.games.words import clean
+from crossboard.language import tr
 from crossboard.library.secret import is_open
 from crossboard.profiles.layout import square_name as board_name
 from crossboard.web import guided_sections, sections
@@ -367,13 +368,13 @@ class Live:
         if stack and where not in self._rim and not same_side(stack, held.letters):
             why = game.why_not(held.origin, where)
         if why:
-            return f"{refusal_words(game, held.origin, where, why)}; it is back on {origin}"
+            return tr(
+                "{refusal}; it is back on {square}", refusal=refusal_words(game, held.origin, where, why), square=origin
+            )
         taken = (effect for ply in legal_plies(game) for effect in footprint(game, ply))
-        return (
-            ""
-            if table.real(where) or (held.origin, TAKEN) in taken
-            else f"no move takes {origin} off the board; it is back there"
-        )
+        if table.real(where) or (held.origin, TAKEN) in taken:
+            return ""
+        return tr("no move takes {square} off the board; it is back there", square=origin)
 
     def _leave(self, page: int, message: Message) -> None:
         del message
