@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import urllib.request
 from collections.abc import Callable, Generator
 from typing import Any
 
@@ -22,8 +23,8 @@ CODE = "xxxx-xxxx-xxxx-xxxx"
 def programs(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[Program, Program], None, None]:
     """Ada's and Bob's, each at a board of its own."""
     made = [
-        Program(tmp_path_factory.mktemp(name), spec)
-        for name, spec in (("ada", "charing-cross"), ("bob", "kings-crossing"))
+        Program(tmp_path_factory.mktemp("ada"), "charing-cross", "--token", "a-token-for-ada-s-page"),
+        Program(tmp_path_factory.mktemp("bob"), "kings-crossing"),
     ]
     yield made[0], made[1]
     for program in made:
@@ -72,8 +73,15 @@ def test_one_page_invites_the_other_joins(programs: tuple[Program, Program], ope
 
     # An invite that is called off: both sides are played here again.
     choose_far(ada, "invite", name="Ada")
-    expect(ada.locator("dialog .line code")).to_contain_text("mqtt://", timeout=LONG_MS)
+    links = ada.locator("dialog .line code")
+    expect(links).to_have_text([re.compile(r"^http://.*/seat\?token="), re.compile("^mqtt://")], timeout=LONG_MS)
     assert violations(ada) == []
+    visitor = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    assert visitor.open(links.first.text_content(), timeout=60).status == 200
+    watching = open_page(programs[0].url)
+    watching.goto(programs[0].url.partition("?")[0] + "?watch")
+    expect(watching.locator("#match-status")).to_contain_text("waiting for", timeout=LONG_MS)
+    expect(watching.locator("#about-match")).to_be_hidden()  # whoever has the links plays
     ada.click("dialog >> text=Stop waiting")
     expect(ada.locator("#match")).to_be_hidden(timeout=LONG_MS)
     expect(ada.locator("#new")).to_be_visible()
@@ -81,11 +89,11 @@ def test_one_page_invites_the_other_joins(programs: tuple[Program, Program], ope
 
     # The page may be loaded anew while it waits.
     choose_far(ada, "invite", name="Ada")
-    expect(ada.locator("dialog .line code")).to_contain_text("mqtt://", timeout=LONG_MS)
+    expect(ada.locator("dialog .line code").last).to_contain_text("mqtt://", timeout=LONG_MS)
     ada.reload()
     ada.click("#about-match", timeout=LONG_MS)
     expect(ada.locator("dialog .answer")).to_contain_text("waiting for the other player")
-    link = ada.locator("dialog .line code").text_content(timeout=LONG_MS)
+    link = ada.locator("dialog .line code").last.text_content(timeout=LONG_MS)
     assert re.fullmatch(r"mqtt://[\d.]+:\d+/(\w{4}-){3}\w{4}", link)
 
     wrong = link.rpartition("/")[0] + "/" + "-".join(["zzzz"] * 4)
@@ -127,8 +135,8 @@ def test_a_match_of_another_board_s_game(programs: tuple[Program, Program], open
     pages = [open_page(program.url) for program in programs]
     ada, bob = pages
     choose_far(ada, "invite", "cross-eyed", name="Ada")
-    expect(ada.locator("dialog .line code")).to_contain_text("mqtt://", timeout=LONG_MS)
-    choose_far(bob, "join", invite=ada.locator("dialog .line code").text_content(), name="Bob")
+    expect(ada.locator("dialog .line code").last).to_contain_text("mqtt://", timeout=LONG_MS)
+    choose_far(bob, "join", invite=ada.locator("dialog .line code").last.text_content(), name="Bob")
     for page in pages:
         expect(page.locator("#title")).to_have_text("Cross-Eyed Chess", timeout=LONG_MS)
         expect(page.locator("#match-status")).to_contain_text("connected with", timeout=LONG_MS)
