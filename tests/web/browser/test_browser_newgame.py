@@ -15,7 +15,7 @@ from crossboard.web import sections
 from tests.web.browser import page_player, timed_play
 from tests.web.browser.conftest import Program
 from tests.web.browser.page_player import LONG_MS, Player
-from tests.web.browser.pages import SHIFTS, shifted, violations
+from tests.web.browser.pages import SHIFTS, shifted, unasked, violations
 
 
 @pytest.fixture(scope="module")
@@ -136,6 +136,6 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
             assert page.evaluate(
                 "[...document.querySelectorAll('dialog *')].every(one => one.scrollWidth <= dialog.clientWidth)"
             )
-        assert page.evaluate("shifts.filter((one) => !one.hadRecentInput).length") == 0
+        assert unasked(page) == 0
         play = page.locator("dialog .primary").bounding_box()
         assert play["y"] + play["height"] <= height  # in sight, whatever is scrolled
