@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crossboard.boards.link import OtherBoardError
 from crossboard.boards.opponents import REMOTE
@@ -23,7 +23,6 @@ from crossboard.play.remote_side import RemoteSide
 
 if TYPE_CHECKING:  # the hub is loaded only when it is asked for
     from crossboard.hub.remote import RemoteGame
-    from crossboard.play.context import Context
     from crossboard.play.remote import RemoteWish
 
 
@@ -142,7 +141,7 @@ class FarAway:
     def _elsewhere(self, error: OtherBoardError) -> str:
         """The match that was taken up is of another board's game; what is to be said."""
 
-        def join(there: Context) -> str:
+        def join(there: Any) -> str:  # its play.context.Context
             there.far.join(*self._taken_up)
             return ""
 
