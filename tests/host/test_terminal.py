@@ -210,7 +210,11 @@ def test_in_a_replay_too_keys_act_in_their_order() -> None:
 def test_errors_of_the_link_are_counted(tmp_path: Path) -> None:
     with sit(tmp_path) as s:
         link = s.attached.link
-        for resent, words in ((0, ""), (1, ", 1 message damaged or late"), (2, ", 2 messages damaged or late")):
+        for resent, words in (
+            (0, ""),
+            (1, ", 1 disturbance of the connection, nothing lost"),
+            (2, ", 2 disturbances of the connection, nothing lost"),
+        ):
             link._channel.resent = resent
             assert link_line(s.play.session, "here").partition("): ")[2] == link.state + words
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
-from crossboard.boards.link import CONNECTED
+from crossboard.boards.link import CONNECTED, Hello
 from crossboard.boards.opponents import REMOTE, Thought
 from crossboard.boards.played import Played
 from crossboard.boards.session import Session
@@ -30,6 +30,7 @@ INVITE = read_invite("mqtt://127.0.0.1/abcd-efgh-jkmn-pqrs")
 @dataclass
 class Link:
     state: str = CONNECTED
+    hello: Hello | None = None
 
 
 class ModelBoard:

@@ -40,6 +40,7 @@ CHANGES = {
 LOOKS = {
     "/static/{name}": ALL,
     "/seat": SEATS,
+    "/api/invite": MANAGERS,  # whoever has that plays
     "/lesson/{spec}": ALL,  # the rules of the game that a seat plays
     "/lesson/{spec}/{number:game}.svg": ALL,
     "/lesson/{spec}/start.svg": ALL,

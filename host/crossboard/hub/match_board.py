@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from crossboard.boards.link import CONNECTED
+from crossboard.boards.link import CONNECTED, require_game_on
 from crossboard.boards.opponents import REMOTE, Levels, levels_against
 from crossboard.boards.played import Played
 from crossboard.boards.session import ASTRAY, Session
@@ -230,6 +230,7 @@ class MatchBoard:
         if played is None or m.is_over(log) or (kept.replacing and now - self._restore_at < RESTORE_S):
             return
         self._restore_at = now
+        require_game_on(self._session.link.hello, log.start)
         kept.wanted, kept.replacing, kept.board_game = m.plies_of(log.entries), played.board_game, ""
         kept.save()
         self._session.new_game(public_text(log.replay.go(log.start, kept.wanted)[1]), self.levels)

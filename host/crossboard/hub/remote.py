@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -78,6 +78,8 @@ class RemoteGame:
         self.name = name
         self.other_name = ""
         self.other_here = False
+        self.seat = ""  # the link of a page that plays the guest's side, if there is one
+        self._called_off = False
         self._session = session
         session.in_match = True
         self._line = line
@@ -132,6 +134,26 @@ class RemoteGame:
     def _ahead(self) -> bool:
         """Whether this player has made a ply that the log has not yet."""
         return self._wish is not None and self._wish.kind == m.PLY
+
+    @property
+    def reached(self) -> bool:
+        """Whether the broker has been; CrossboardError says why it can't be."""
+        if not self._line.connections and self._line.problem:
+            raise CrossboardError(tr("no connection to the broker: {problem}", problem=self._line.problem))
+        return self._line.connections > 0
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody has come yet: to an invite of ours another player, to another's what is agreed."""
+        log = self.log
+        if log is None or self.kept.end == GUEST:
+            return log is None
+        return not (self.other_here or self.kept.heard or any(entry.side != self.side for entry in log.entries))
+
+    @property
+    def links(self) -> Sequence[str]:
+        """What the guest comes by: a link to a page, and the invite for a board. None once somebody is there."""
+        return () if self.kept.end == GUEST or self.other_here else [*filter(None, (self.seat, self._invite.link))]
 
     @property
     def plies(self) -> int:
@@ -269,6 +291,8 @@ class RemoteGame:
             return tr("no connection to the broker ({problem}); play on, nothing is lost", problem=problem)
         if self._barred:
             return f"{self._invite.url.shown}: {self._barred}"
+        if self.alone:
+            return tr("waiting for {who}; play on, nothing is lost", who=who)
         if not self.other_here:
             return tr("{who} is not connected; play on, nothing is lost", who=who)
         return tr("connected with {who}", who=who)
@@ -332,8 +356,15 @@ class RemoteGame:
 
     def leave(self) -> None:
         """Tell the other end that this one is leaving."""
-        self.kept.save()
-        self._publish(False)
+        if not self._called_off:
+            self.kept.save()
+            self._publish(False)
+
+    def call_off(self) -> None:
+        """There is no such match any more: its file is deleted, and a broker that has kept what was said forgets it."""
+        self._called_off = True
+        self.kept.path.unlink(missing_ok=True)
+        self._line.publish(match_topic(self._invite.match, self.kept.end), b"", True)
 
     def _check_invite(self) -> None:
         """Nothing has been heard of the match yet: is there one?"""

@@ -102,6 +102,8 @@ class LichessSide:
     binding = True
     searcher = None
     guest = None
+    links = ()
+    seat = ""
 
     def __init__(
         self,

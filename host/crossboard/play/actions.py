@@ -367,6 +367,36 @@ def resume(context: Context, game: int) -> None:
     sent(context.session.resume(game))
 
 
+def untied(context: Context) -> str:
+    """This program can begin a match."""
+    return context.far.tied
+
+
+@action("invite", "", no_match, untied)
+def invite(
+    context: Context, *, spec: str = "", mine: str = "0", kind: str = "", broker: str = "", name: str = ""
+) -> None:
+    """A match with somebody far away, in which the first (0) or the second (1) side is played here; without a game the last one."""
+    if spec:
+        require_game_on(context.session.link.hello, spec)
+    context.leader.end()
+    context.far.invite(spec, int(mine == "1"), kind, broker, name)
+
+
+@action("join", "", no_match, untied)
+def join(context: Context, *, invite: str, broker: str = "", name: str = "") -> None:
+    context.leader.end()
+    context.far.join(invite, broker, name)
+
+
+@action("call-off", "")
+def call_off(context: Context) -> None:
+    """Nobody has come to the match."""
+    if not context.far.alone and not context.far.coming:
+        raise CrossboardError(tr("there is no match that nobody has come to"))
+    context.far.call_off()
+
+
 @action("puzzle [N]", "a position to win, set up by the lights", no_match)
 def puzzle(context: Context, number: int | None = None, *, spec: str = "") -> None:
     """That puzzle of the game, the one on the board if none is named; the next one without a number."""

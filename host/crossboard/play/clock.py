@@ -7,6 +7,8 @@ to do anything. The first side's edge is row 1. The lights of a move come first:
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from crossboard.boards.link import CONNECTED
 from crossboard.boards.session import Played, Session
 from crossboard.events import Events
@@ -37,16 +39,17 @@ def marks_for(clock: ChessClock, game: Game) -> dict[str, int]:
 
 
 class ClockKeeper:
-    """`clock` is None while the game has none. A match has a clock of its own, which is shown. Feed it with `step`."""
+    """`clock` is None while the game has none. What `match` finds, None if there is none, has a clock
+    of its own, which is shown. Feed it with `step`."""
 
     def __init__(
-        self, session: Session, library: Library, leader: Leader, match: RemoteSide | None, events: Events
+        self, session: Session, library: Library, leader: Leader, match: Callable[[], RemoteSide | None], events: Events
     ) -> None:
         self.clock: ChessClock | None = None
         self._session = session
         self._library = library
         self._leader = leader
-        self._match = match
+        self._find_match = match
         self._events = events
         self._lit: dict[
             str, int
@@ -57,6 +60,10 @@ class ClockKeeper:
         self._kept_at = 0
         self._plies: tuple[tuple[str, int], list[Ply]] = ("", -1), []  # that stand, after so many events of that game
         self._match_told = (STOPPED, STOPPED), -CLOCK_MS  # what was told of a match's, and when
+
+    @property
+    def _match(self) -> RemoteSide | None:
+        return self._find_match()
 
     def step(self, now: int, settled: bool) -> None:
         """One round; not `settled`: the game on the board is only on its way to another one, and has no time."""

@@ -19,6 +19,7 @@ from crossboard.library import Library
 from crossboard.play.another_board import AnotherBoard
 from crossboard.play.board_puzzle import Puzzling
 from crossboard.play.clock import ClockKeeper
+from crossboard.play.far_away import FarAway
 from crossboard.play.remote_side import Guest, RemoteSide
 from crossboard.play.typed_hand import OVER, TypedHand
 
@@ -31,7 +32,7 @@ def sent(ok: bool) -> None:
 
 @dataclass(frozen=True)
 class Context:
-    """All of it. `remote` plays a side from elsewhere, None if nothing does."""
+    """All of it."""
 
     session: Session
     library: Library
@@ -40,7 +41,7 @@ class Context:
     puzzling: Puzzling
     clock: ClockKeeper
     hand: TypedHand
-    remote: RemoteSide | None
+    far: FarAway
     events: Events
     another: AnotherBoard
 
@@ -48,6 +49,11 @@ class Context:
     def lead(self) -> Lead | None:
         """The replay on the board, None while it plays."""
         return self.leader.lead
+
+    @property
+    def remote(self) -> RemoteSide | None:
+        """What plays a side from elsewhere, None if nothing does."""
+        return self.far.side
 
     @property
     def match(self) -> RemoteSide | None:
@@ -80,13 +86,11 @@ class Context:
     @property
     def sections(self) -> Mapping[str, object]:
         """The search's clock, the puzzle and the match, as pages get them."""
-        puzzle, match = self.puzzling.puzzle, self.holding
-        if self.match and self.match.offered:  # perhaps a game that is still to begin
-            match = self.match
+        puzzle = self.puzzling.puzzle
         return {
             "thinking": self.thinking,
             "puzzle": {"number": puzzle.number, "words": clean(self.puzzling.words)} if puzzle else None,
-            "match": match.section() if match else None,
+            "match": self.far.section(),
         }
 
     @property
@@ -98,6 +102,11 @@ class Context:
     def elsewhere(self) -> Sequence[str]:
         """The games that may be asked for although the board does not play them: then another one is started."""
         return self.another.games
+
+    @property
+    def links(self) -> Sequence[str]:
+        """What the other player of a match takes it up with, as long as nobody has."""
+        return self.far.links
 
     @property
     def clock_value(self) -> object:
@@ -126,12 +135,13 @@ def assemble(
     profile: str = "",
     barred: str = "",
 ) -> Context:
-    """The parts, put together. The search is to be closed, and `another`, which is `barred`."""
+    """The parts, put together. The search, `far` and `another`, which is `barred`, are to be closed."""
     events = Events()
     leader = Leader(session, library, attached, profile)
     search = BoardSearch(session, think_s, remote.searcher if remote else None)
     puzzling = Puzzling(session, search, events.said)
-    clock = ClockKeeper(session, library, leader, remote if remote and remote.binding else None, events)
-    hand = TypedHand(session, leader, attached)
     another = AnotherBoard(attached, library, barred)
-    return Context(session, library, leader, search, puzzling, clock, hand, remote, events, another)
+    far = FarAway(session, another, remote)
+    clock = ClockKeeper(session, library, leader, lambda: far.side if far.side and far.side.binding else None, events)
+    hand = TypedHand(session, leader, attached)
+    return Context(session, library, leader, search, puzzling, clock, hand, far, events, another)

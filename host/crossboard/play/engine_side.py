@@ -77,6 +77,8 @@ class EngineSide:
     """`engine` plays in the games at the board of `session`, `side` a player; a RemoteSide. `name` is what it is called there."""
 
     binding = False
+    links = ()
+    seat = ""
     guest = None
     over = False
     offered = None

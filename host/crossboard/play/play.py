@@ -63,6 +63,7 @@ class Play:
         reporter: Reporter | None = None,
     ) -> None:
         self.moved = Event[[]]()  # to another board: session, context, actions and attached are other ones
+        self.far_begun = Event[[str]]()  # as FarAway.begun, at whatever board
         self._wish = wish or Wish()
         self._library = library
         self._interface = interface
@@ -97,6 +98,7 @@ class Play:
         self.actions = Actions(self.context, self._own)
         self.shown = Shown(session, attached.note, names=self.actions.names)
         self._granting = Granting(wish, self.context)
+        self.context.far.begun.subscribe(self.far_begun)
         self.context.events.said.subscribe(lambda text, how: self._interface.say(clean(text + how)))
         if attached.tell:
             attached.tell(self._lights_changed)
@@ -115,7 +117,8 @@ class Play:
         left = before.session.played
         if left and left.number and left.timeline().turns:
             there.session.left.append(left.number)
-        self.context.search.close()
+        before.far.close()
+        before.search.close()
         if self._watch:
             self._watch.close()
         self._watch, self._shone, self._seen, self._news = None, True, (), (-1, -1)
@@ -159,6 +162,7 @@ class Play:
 
     def close(self) -> None:
         """End the search, and release the board."""
+        self.context.far.close()
         self.context.search.close()
         self.context.another.close()
         self.attached.close()
@@ -192,10 +196,10 @@ class Play:
             self._reporter.step()
             self._say_all(self._reporter.notices)
         self._take_menu_choices()
-        if context.remote:
-            if not context.lead:
-                context.remote.step()
-            self._say_all(context.remote.notices)
+        said = "" if context.lead else context.far.step()
+        self._say_all(context.far.notices)
+        if said:
+            context.events.said(said, "")
         if not context.match:
             self._granting.step()
             self._mind_absent()
@@ -224,7 +228,13 @@ class Play:
         link, context, hand = self.session.link, self.context, self.context.hand
         file, due = link.file(), link.deadline()
         goes_on = (
-            self._typed or context.lead or context.clock.clock or self._reporter or context.match or context.thinking
+            self._typed
+            or context.lead
+            or context.clock.clock
+            or self._reporter
+            or context.match
+            or context.thinking
+            or context.far.coming
         )
         moves = hand.hand is not None and (hand.busy or self._shone or self.attached.tell is None)
         if file < 0 or goes_on or moves or self._soon:

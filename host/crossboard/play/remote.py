@@ -22,6 +22,7 @@ from crossboard.hub.match import Log
 from crossboard.hub.match_file import MatchFile, last_invited, load_match, match_path
 from crossboard.hub.remote import RemoteGame
 from crossboard.hub.topics import GUEST, HOST, PLAYER, check_name, match_topic
+from crossboard.language import tr
 from crossboard.web.server import own_address
 
 PORT = 8378  # of the broker of our own, tried first; beside the page's
@@ -100,41 +101,57 @@ def read_remote(args: argparse.Namespace, game: Game | None) -> RemoteWish | Non
         raise CrossboardError("either --invite somebody or take up an invite with --remote")
     if args.against:
         raise CrossboardError("somebody far away is the opponent: leave out --against")
-    if args.game:
-        require_playable(args.game, remote=True)
-    broker = read_url(args.broker) if args.broker else None
-    if args.remote:
-        return _take_up(args, broker)
-    return _invite(args, game, broker)
-
-
-def _take_up(args: argparse.Namespace, broker: BusUrl | None) -> RemoteWish:
-    if args.game:
+    if args.remote and args.game:
         raise CrossboardError("the game is the inviter's choice: leave it out")
-    invite = read_invite(args.remote, args.broker)
+    if args.remote:
+        return take_up(args.remote, args.broker, args.white or args.black)
+    return _invite(args, game)
+
+
+def take_up(typed: str, broker: str, name: str) -> RemoteWish:
+    """The match of an invite, begun or gone on with; CrossboardError if there is none."""
+    invite = read_invite(typed, broker)
     path = match_path(invite.match)
     kept = load_match(path) or MatchFile(path, GUEST, invite.secret, invite.url.shown)
     if kept.end == HOST:
         raise CrossboardError("that is an invite of yours: go on with --invite, the other player uses --remote")
-    return RemoteWish(kept, broker or invite.url, invite, args.white or args.black)
+    return RemoteWish(kept, read_url(broker) if broker else invite.url, invite, name)
 
 
-def _invite(args: argparse.Namespace, game: Game | None, broker: BusUrl | None) -> RemoteWish:
+def ask_in(game: Game, side: int, clock: str, broker: str, name: str) -> RemoteWish:
+    """A new match in that position, in which the inviter, of that name, has that side; CrossboardError if it can't be played so.
+    `clock` as `5+3`, "" for none; `broker` "": this program."""
+    require_playable(game.text(), remote=True)
+    secret = new_secret()
+    match = Invite(BusUrl("mqtt", "-", 0), secret).match
+    log = Log(game.text(), host_side=side, clock=clock)
+    return RemoteWish(MatchFile(match_path(match), HOST, secret, log=log), _broker(broker), name=name)
+
+
+def ask_again(broker: str, name: str) -> RemoteWish:
+    """The last match that was asked for and is not over; CrossboardError if there is none."""
+    kept = last_invited()
+    if kept is None:
+        raise CrossboardError(tr("there is no match that you have invited to and that is not over"))
+    return RemoteWish(kept, _broker(broker), name=name)
+
+
+def _broker(typed: str) -> BusUrl | None:
+    return read_url(typed) if typed else None
+
+
+def _invite(args: argparse.Namespace, game: Game | None) -> RemoteWish:
     kept = last_invited() if args.invite == "again" else None
     clock = read_kind(args.clock).text if args.clock else ""
     same_game = kept and kept.log and (not args.game or kept.log.start.partition(" ")[0] == args.game.partition(" ")[0])
     if kept and kept.log and same_game and clock in ("", kept.log.clock):
         side = kept.log.host_side
-        return RemoteWish(kept, broker, name=by_colour(kept.log.start, (args.white, args.black))[side])
+        return RemoteWish(kept, _broker(args.broker), name=by_colour(kept.log.start, (args.white, args.black))[side])
     wanted = game or new_game("charing-cross")
     if " " not in (args.game or ""):
         draw_start(wanted)
     side = read_side(args.side, wanted) if args.side else 0
-    secret = new_secret()
-    match = Invite(BusUrl("mqtt", "-", 0), secret).match
-    log = Log(wanted.text(), host_side=side, clock=clock)
-    kept = MatchFile(match_path(match), HOST, secret, log=log)
-    return RemoteWish(kept, broker, name=by_colour(wanted, (args.white, args.black))[side])
+    return ask_in(wanted, side, clock, args.broker, by_colour(wanted, (args.white, args.black))[side])
 
 
 def read_hub(typed: str) -> BusUrl:

@@ -7,7 +7,7 @@ them. Whoever has something to ask of that side, such as the actions (actions.py
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from crossboard.boards.opponents import Levels
@@ -31,9 +31,11 @@ class RemoteSide(Protocol):
     `binding`: somebody waits at the other end, with whom everything is agreed. So there is no other game meanwhile, nobody is
     helped or replaced, and the clock is theirs too. Where it is not, players do as they like.
     `searcher` makes what finds its plies and hints; None where somebody else does. `guest`: see there; None where no page plays.
+    `seat`: the link of that page, once there is one.
     """
 
     notices: deque[str]
+    seat: str
 
     @property
     def binding(self) -> bool: ...
@@ -41,6 +43,11 @@ class RemoteSide(Protocol):
     def searcher(self) -> MakeSearcher | None: ...
     @property
     def guest(self) -> Guest | None: ...
+
+    @property
+    def links(self) -> Sequence[str]:
+        """What somebody takes the other side up with, as long as nobody has."""
+        ...
 
     @property
     def side(self) -> int:

@@ -70,9 +70,10 @@ def sit(args: argparse.Namespace, wish: Wish, remote: SideWish | None = None) ->
             _tell_link("the board is shown at", server.url, play, server)
         for line in invited:
             play.tell_link(line)
-        if remote and remote.code and server and server.token:  # else the page is for this PC alone
-            link = server.offer_seat(remote.code, play.context, play.actions)
-            _tell_link("a friend without a board plays the other side at", link, play, server)
+        offer = partial(_offer_seat, server, play)
+        play.far_begun.subscribe(offer)
+        if remote:
+            offer(remote.code)
         play.run()
     _say_where(play.session, args)
     return 0
@@ -81,6 +82,14 @@ def sit(args: argparse.Namespace, wish: Wish, remote: SideWish | None = None) ->
 def _show(server: Server, play: Play, interface: Interface) -> None:
     """Show the board that is played at."""
     server.show(play.attached, play.context, play.actions, interface.wake)
+
+
+def _offer_seat(server: Server | None, play: Play, code: str) -> None:
+    """Let a page play the other side of a match, if it has a code for that and other devices may use the page."""
+    side = play.context.remote
+    if code and side and server and server.token:
+        side.seat = server.offer_seat(code, play.context, play.actions)
+        _tell_link("a friend without a board plays the other side at", side.seat, play, server)
 
 
 def _tell_link(what: str, link: str, play: Play, server: Server) -> None:

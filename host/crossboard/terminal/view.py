@@ -57,7 +57,7 @@ def link_line(session: Session, place: str) -> str:
     board = clean(link.hello.board) if link.hello else "board"
     where = place or link.port_name
     count = link.damaged + link.resent
-    errors = f", {plural(count, 'message')} damaged or late" if count else ""
+    errors = f", {plural(count, 'disturbance')} of the connection, nothing lost" if count else ""
     return f"{board} ({where}): {link.state}{errors}"
 
 

@@ -228,7 +228,17 @@ def board_routes(live: Callable[[], Live | None]) -> list[BaseRoute]:
             return Json({"error": tr("no board is attached")}, 400)
         return Json({})
 
-    return [Way("/api/board", board, VIEWERS), Way("/api/action", take, MANAGERS, "POST")]
+    async def invite(request: Request) -> Response:
+        """`{"links": [URL…]}`: what the other player of the match takes it up with, as long as nobody has: whoever has it plays."""
+        del request
+        player = live()
+        return Json({"links": player.links() if player else []})
+
+    return [
+        Way("/api/board", board, VIEWERS),
+        Way("/api/invite", invite, MANAGERS),
+        Way("/api/action", take, MANAGERS, "POST"),
+    ]
 
 
 class Json(JSONResponse):

@@ -13,15 +13,17 @@ from crossboard.boards.session import ASTRAY, PICKING
 from crossboard.errors import CrossboardError
 from crossboard.games.draw import piece_letters
 from crossboard.games.gestures import REAL, Hand, Workbench
-from crossboard.games.rules import RulesError, public_text
+from crossboard.games.reasons import refusal_words
+from crossboard.games.rules import TAKEN, RulesError, footprint, legal_plies, public_text, square_name
 from crossboard.games.words import clean
+from crossboard.language import tr
 from crossboard.library.secret import is_open
 from crossboard.profiles.layout import square_name as board_name
 from crossboard.web import guided_sections, sections
 from crossboard.web.commands import HANDS, RIM, Message, number, square, word
 from crossboard.web.roles import MANAGERS
 from crossboard.web.snapshot import Snapshot
-from crossboard.web.table import TYPED, Table
+from crossboard.web.table import TYPED, Table, same_side
 from crossboard.web.view import Actions, GameView
 
 LIGHTS_MS = 40  # between two looks at the lights while somebody watches
@@ -137,6 +139,10 @@ class Live:
         """What the board plays, and what another would be started for."""
         hello = self._session.link.hello
         return [*dict.fromkeys((*hello.games, *self._view.elsewhere))] if hello else []
+
+    def links(self) -> list[str]:
+        """What the other player of a match takes it up with."""
+        return [*self._view.links]
 
     # In the playing thread
 
@@ -342,7 +348,33 @@ class Live:
 
     def _drop(self, page: int, message: Message) -> None:
         self._by_page = True
-        self._table.drop(self._hand_of(page, message), square(message), self._now)
+        hand, where = self._hand_of(page, message), square(message)
+        if words := self._sent_back(hand, where):
+            self._table.let_go(hand, self._now)
+            self.say(words)
+        else:
+            self._table.drop(hand, where, self._now)
+
+    def _sent_back(self, hand: str, where: int) -> str:
+        """Why the piece in a hand goes back from another one, which it can't capture, or from beside the board; "" if it stays.
+        The board can't tell either from a hand that is still at work, so it does not hear of such a drop.
+        """
+        table, game, held = self._table, self._session.game, self._table.hands.get(hand)
+        if not (game and held) or table.stacking or self._session.mode != "p" or self._view.lead:
+            return ""
+        if {**table.squares, held.origin: held.letters} != self._logical:
+            return ""  # other pieces are on their way, too
+        origin, stack, why = square_name(game, held.origin), table.squares.get(where), 0
+        if stack and where not in self._rim and not same_side(stack, held.letters):
+            why = game.why_not(held.origin, where)
+        if why:
+            return tr(
+                "{refusal}; it is back on {square}", refusal=refusal_words(game, held.origin, where, why), square=origin
+            )
+        taken = (effect for ply in legal_plies(game) for effect in footprint(game, ply))
+        if table.real(where) or (held.origin, TAKEN) in taken:
+            return ""
+        return tr("no move takes {square} off the board; it is back there", square=origin)
 
     def _leave(self, page: int, message: Message) -> None:
         del message

@@ -20,7 +20,7 @@ class Guest(Protocol):
 class GameView(Protocol):
     """What there is to be seen of a game. `moment` differs when there is something else to be seen of the game or the replay on the
     board, `lead`; `elsewhere` are games for which another board would be started; `sections` and `clock_value` are what pages get
-    besides.
+    besides, `links` those that may invite: what the other player of a match takes it up with.
     """
 
     @property
@@ -37,6 +37,8 @@ class GameView(Protocol):
     def elsewhere(self) -> Sequence[str]: ...
     @property
     def sections(self) -> Mapping[str, object]: ...
+    @property
+    def links(self) -> Sequence[str]: ...
     @property
     def clock_value(self) -> object: ...
 

@@ -29,3 +29,8 @@ def shifted(page: Any) -> float:
     for line in page.evaluate("shifted()"):
         print(line)
     return page.evaluate("shifts.reduce((sum, one) => sum + one.value, 0)")
+
+
+def unasked(page: Any) -> int:
+    """How many of the layout's shifts since SHIFTS came of nothing that somebody did on the page just before."""
+    return page.evaluate("shifts.filter((one) => !one.hadRecentInput).length")

@@ -93,6 +93,13 @@ def test_nothing_jumps_while_a_game_is_played(
     expect(page.locator("#refusal")).to_contain_text("a4-c6", timeout=LONG_MS)
     player.status("^White to move.$")
     player.rest(500)
+    player.drag(24, 31)  # onto a piece that it can't capture: that is told, and the board hears of a piece put back
+    expect(page.locator("#notices")).to_have_text(re.compile("^a4-h4: .*; it is back on a4$"))
+    expect(page.locator("[data-square='24']")).to_have_attribute("aria-label", "a4, White knight")
+    expect(page.locator("[data-square='31']")).to_have_attribute("aria-label", "h4, Black knight")
+    expect(page.locator("#board [data-mark='lifted']")).to_have_count(0)
+    player.status("^White to move.$")
+    player.rest(500)
     for text in ("e8-f7", "h5-g6"):
         player.perform(text)
     page.click("#takeback")
@@ -263,11 +270,15 @@ def test_the_panel_says_who_plays_and_what_was_played(play: Callable[..., Any], 
     page.select_option("[name=clock]", "15")
     page.click("dialog .primary")
     name = page.locator(".side.first b")
-    expect(name).to_have_text(long, timeout=LONG_MS)
-    strip, box = page.locator(".side.first").bounding_box(), name.bounding_box()
-    assert box["y"] >= strip["y"] and box["y"] + box["height"] <= strip["y"] + strip["height"]
-    assert name.evaluate("one => one.scrollWidth <= one.clientWidth")
-    expect(page.locator(".side.first .clock")).to_have_text("15:00")
+    expect(page.locator(".side.first .clock")).to_have_text("15:00", timeout=LONG_MS)
+    for text in ("Crossboard level 1", long):  # whole, with what is said below it
+        program.type(f"name white {text}")
+        expect(name).to_have_text(text, timeout=LONG_MS)
+        strip = page.locator(".side.first").bounding_box()
+        for part in (name, page.locator(".side.first small").first):
+            box = part.bounding_box()
+            assert box["y"] >= strip["y"] and box["y"] + box["height"] <= strip["y"] + strip["height"], text
+            assert part.evaluate("one => one.scrollWidth <= one.clientWidth"), text
     below = page.locator("#player-near b")
     expect(below).to_have_text(long)
     page.click("#flip")

@@ -6,7 +6,6 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from crossboard.games.rules import new_game
@@ -16,12 +15,7 @@ from crossboard.web import sections
 from tests.web.browser import page_player, timed_play
 from tests.web.browser.conftest import Program
 from tests.web.browser.page_player import LONG_MS, Player
-
-SHIFTS = """() => {
-  window.shifts = [];
-  const unasked = (list) => list.getEntries().filter((one) => !one.hadRecentInput).map((one) => one.value);
-  new PerformanceObserver((list) => shifts.push(...unasked(list))).observe({ type: "layout-shift" });
-}"""
+from tests.web.browser.pages import SHIFTS, shifted, unasked, violations
 
 
 @pytest.fixture(scope="module")
@@ -39,13 +33,8 @@ def player_on(program: Program, page: Any, spec: str) -> Player:
     return Player(page, new_game(spec))
 
 
-def violations(page: Any) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{one['id']}: {node['target']} {node['failureSummary']}" for one in found for node in one["nodes"]]
-
-
 def test_a_game_of_another_board_is_begun_and_its_choice_kept(program: Program, open_page: Callable[..., Any]) -> None:
-    page, other = open_page(program.url), open_page(program.url + "?watch")
+    page, other = open_page(program.url), open_page(program.url + "?watch", 390, 844)
     expect(page.locator("#status")).to_contain_text("to move", timeout=LONG_MS)
     page.evaluate("window.stays = true")
     page.click("#new")
@@ -58,6 +47,8 @@ def test_a_game_of_another_board_is_begun_and_its_choice_kept(program: Program, 
     page.select_option("[name=clock]", "10+5")
     summary = "Cross-Eyed Chess · against Crossboard 1, a beginner · you are Black · clock 10+5."
     expect(dialog.locator(".summary")).to_have_text(summary)
+    for one in (page, other):
+        one.evaluate(SHIFTS)
     page.click("dialog .primary")
     expect(page.locator("#thinking")).to_have_text("The board for Cross-Eyed Chess is being started.")
     for one in (page, other):
@@ -67,6 +58,7 @@ def test_a_game_of_another_board_is_begun_and_its_choice_kept(program: Program, 
     expect(page.locator(".side.second b")).to_have_text("Bob")
     expect(page.locator(".clock[data-side='1']")).to_have_text("10:00", timeout=LONG_MS)
     expect(page.locator("#turns .ply")).to_have_count(1, timeout=LONG_MS)  # White has moved, at that board
+    assert [shifted(one) for one in (page, other)] == [0, 0]
     player_on(program, page, "cross-eyed").status("^Black to move.$")
     page.click("#new")
     expect(dialog.locator(".summary")).to_have_text(summary)
@@ -115,19 +107,6 @@ def test_one_tap_plays_again_as_last_time(program: Program, open_page: Callable[
     expect(page.locator("dialog[open]")).to_have_count(0)
 
 
-def test_somebody_far_away_is_told_how_and_nothing_is_begun(program: Program, open_page: Callable[..., Any]) -> None:
-    page = open_page(program.url)
-    expect(page.locator("#status")).to_contain_text("to move", timeout=LONG_MS)
-    page.click("#new")
-    page.click("[data-name=card-chess]")
-    page.check("[name=who][value=far]")
-    page.check("[name=side][value='0']")
-    page.select_option("[name=clock]", "5+3")
-    line = "crossboard play card-chess --host 0.0.0.0 --invite new --side red --clock 5+3"
-    expect(page.locator("dialog code")).to_have_text(line)
-    expect(page.locator("dialog .primary")).to_be_disabled()
-
-
 def test_a_real_board_s_missing_game_says_why(program: Program, open_page: Callable[..., Any]) -> None:
     """The dialogue with what a real board says of itself (sections.link_section)."""
     page = open_page(program.url)
@@ -157,6 +136,6 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
             assert page.evaluate(
                 "[...document.querySelectorAll('dialog *')].every(one => one.scrollWidth <= dialog.clientWidth)"
             )
-        assert page.evaluate("shifts") == []
+        assert unasked(page) == 0
         play = page.locator("dialog .primary").bounding_box()
         assert play["y"] + play["height"] <= height  # in sight, whatever is scrolled

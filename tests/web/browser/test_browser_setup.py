@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from crossboard.games.rules import game_at, new_game, read_square
 from crossboard.library import Library
 from tests.web.browser.page_player import LONG_MS, Player
-from tests.web.browser.test_browser_newgame import SHIFTS, violations
+from tests.web.browser.pages import SHIFTS, unasked, violations
 
 CHESS = new_game("chess")
 RIGHT = "One can play from here."
@@ -82,7 +82,7 @@ def test_from_an_empty_board_to_a_game(play: Callable[..., Any], open_page: Call
     text_is(page, position)
     expect(page.locator("#said")).to_have_text("White pawn on a4")
     expect(problem).to_have_text(RIGHT)
-    assert page.evaluate("shifts") == []
+    assert unasked(page) == 0
     page.reload()  # the address has it
     text_is(page, position)
     page.check("[name=who][value=crossboard]")

@@ -5,6 +5,7 @@
 import { make } from "./board.js";
 
 const TAP_PX = 8;
+const DOUBLE_MS = 400;
 const PICKED_MS = 900;
 const SETTLE_MS = 600; // a dropped piece is drawn where it fell until the board's state says so, at most so long
 
@@ -13,6 +14,7 @@ export class Hands {
     Object.assign(this, { board, box, send });
     this.drags = new Map(); // by pointer id
     this.held = null; // what was lifted by a tap or a key: {hand, letters, origin, ghost}
+    this.lately = null; // where a tap has just put something down
     this.side = -1; // to move
     this.marks = {}; // what the board's lights say, by square
     this.active = false;
@@ -43,6 +45,7 @@ export class Hands {
     const letters = at.letter || this.letters(at.square, event.shiftKey || this.whole);
     if (!letters) return;
     event.preventDefault();
+    if (at.square === this.lately) return; // a double tap puts down, and lifts nothing
     if (!at.letter) this.board.point(at.square); // where the keys go on from
     const hand = this.freeHand();
     const finger = event.pointerType === "touch";
@@ -137,6 +140,8 @@ export class Hands {
   put(square) {
     const held = this.held;
     this.held = null;
+    this.lately = square < 0 ? null : square;
+    setTimeout(() => (this.lately = null), DOUBLE_MS);
     this.carry(held, square);
     this.release(held, square);
   }

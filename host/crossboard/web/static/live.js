@@ -2,6 +2,7 @@
 
 import { Board, RIM, SIGNS } from "./board.js";
 import { boardButtons } from "./buttons.js";
+import { Far } from "./far.js";
 import { Hands } from "./hands.js";
 import { languageChoice, t } from "./language.js";
 import { LeadPanel } from "./lead.js";
@@ -33,6 +34,7 @@ const hands = new Hands(board, document.querySelector("main"), send);
 const panel = new Panel(send);
 const people = new People(send);
 const leading = new LeadPanel(send);
+const far = new Far(send);
 
 function send(message) {
   link.send(message);
@@ -124,7 +126,8 @@ function show(fresh) {
   if ("link" in fresh) panel.link(state.link);
   if ("puzzle" in fresh) panel.puzzle(state.puzzle, watching);
   if ("thinking" in fresh) panel.thinking(state.thinking);
-  if ("notices" in fresh) panel.notices(state.notices);
+  const said = "notices" in fresh ? panel.notices(state.notices) : [];
+  if ("match" in fresh || said.length) far.take(state.match, said.at(-1));
 }
 
 function layBoard() {
@@ -235,15 +238,20 @@ function turnRound(flipped) {
   }
 }
 
+async function newGame() {
+  const wish = await askGame(state.link, state.game);
+  if (!wish || !(await confirmNew(state.game, state.turns.skipped + state.turns.turns.length))) return;
+  if (wish.op === "new") send(wish);
+  else if (await far.wait(wish)) newGame();
+}
+
 themeButton($("theme"));
 fullScreenButton($("full"));
 languageChoice($("language"));
 board.flip(settings.get("crossboard-flipped") === "1");
 $("flip").addEventListener("click", () => turnRound(!board.flipped));
-$("new").addEventListener("click", async () => {
-  const wish = await askGame(state.link, state.game);
-  if (wish && (await confirmNew(state.game, state.turns.skipped + state.turns.turns.length))) send(wish);
-});
+$("new").addEventListener("click", newGame);
+$("about-match").addEventListener("click", () => far.wait());
 $("how").addEventListener("click", () => state.game && showLessons(state.game));
 $("keys").addEventListener("click", () => showKeys(state.link?.simulated));
 $("resign").addEventListener("click", async () => {

@@ -2,7 +2,7 @@
 
 import { make } from "./board.js";
 import { CLOCKS, ask } from "./dialogs.js";
-import { GAMES, LEVELS, TYPED, gameOf } from "./games.js";
+import { GAMES, LEVELS, gameOf } from "./games.js";
 import { t } from "./language.js";
 import { settings } from "./page.js";
 
@@ -11,6 +11,7 @@ const HERE = "here";
 const CROSSBOARD = "crossboard";
 const FAR = "far";
 const LOT = "lot";
+const [INVITE, JOIN, AGAIN] = ["invite", "join", "again"];
 const GENTLE = 2; // the level that is offered first
 
 const parts = (spec) => (spec.split(":")[1] || "").split("+").filter(Boolean);
@@ -24,10 +25,10 @@ export function wishBefore(link, game) {
     // something else was kept there: then nothing is known
   }
   const level = game?.levels.find((one) => one > 0 && one <= 8);
-  const first = { spec: game?.spec || link.specs[0], who: level ? CROSSBOARD : HERE, level: level || GENTLE, side: game?.levels[0] > 0 ? 1 : 0, clock: "off" };
+  const first = { spec: game?.spec || link.specs[0], who: level ? CROSSBOARD : HERE, level: level || GENTLE, side: game?.levels[0] > 0 ? 1 : 0, clock: "off", far: INVITE };
   const found = { ...first, ...kept };
   if (!link.specs.includes(found.spec)) found.spec = link.specs.includes(first.spec) ? first.spec : link.specs[0];
-  if (found.who === FAR || (found.who === CROSSBOARD && !link.opponent)) found.who = HERE;
+  if (found.who === CROSSBOARD && !link.opponent) found.who = HERE;
   if (!(found.level in LEVELS)) found.level = GENTLE;
   if (![0, 1, LOT].includes(found.side)) found.side = 0;
   if (!CLOCKS.some(([kind]) => kind === found.clock)) found.clock = "off";
@@ -51,7 +52,7 @@ export function choice(words, name, options, value, chosen) {
   return group;
 }
 
-/** A new game as an action (play/actions.py): {spec, levels, kind}; null if none is wanted. */
+/** A new game as an action (play/actions.py): new, or invite or join for a match with somebody far away; null if none is wanted. */
 export async function askGame(link, game) {
   if (!link?.specs.length) return null; // nothing is known of the board yet
   const wish = wishBefore(link, game);
@@ -70,9 +71,10 @@ export async function askGame(link, game) {
     };
     const tell = () => {
       far.hidden = wish.who !== FAR;
-      play.disabled = wish.who === FAR;
-      if (!far.hidden) drawFar(far, wish);
-      summary.textContent = wish.who === FAR ? "" : inWords(wish);
+      const theirs = !far.hidden && wish.far !== INVITE;
+      for (const one of [cards, variants, place, people.side, people.clock]) one.hidden = theirs;
+      place.hidden ||= !far.hidden;
+      summary.textContent = theirs ? "" : inWords(wish);
     };
     const cards = choice(
       t("Game"),
@@ -86,6 +88,7 @@ export async function askGame(link, game) {
       input.disabled = input.value in link.others;
     }
     const people = peopleChoice(wish, link.opponent, true, tell);
+    drawFar(far, wish, tell);
     const leave = make("button", "", t("Cancel"));
     leave.addEventListener("click", () => done(null));
     const place = make("a", "", t("Set up a position…"));
@@ -133,7 +136,7 @@ function drawVariants(root, link, wish, changed) {
 
 function inWords({ spec, who, level, side, clock }) {
   const known = gameOf(spec);
-  const opponent = who === HERE ? t("two people here") : t("against Crossboard {level}, {strength}", { level, strength: LEVELS[level] });
+  const opponent = who === HERE ? t("two people here") : who === FAR ? t("with somebody far away") : t("against Crossboard {level}, {strength}", { level, strength: LEVELS[level] });
   const mine = who === HERE ? [] : [side === LOT ? t("your side by lot") : t("you are {side}", { side: known.sides[side] })];
   return `${[[known.title, ...known.words].join(", "), opponent, ...mine, clock === "off" ? t("no clock") : t("clock {clock}", { clock })].join(" · ")}.`;
 }
@@ -141,14 +144,17 @@ function inWords({ spec, who, level, side, clock }) {
 /** The action that begins what was chosen, which is kept for the next time; at `position` if there is one. */
 export function actionOf(wish, position = "") {
   const { spec, who, level, side, clock } = wish;
-  settings.set(KEPT, JSON.stringify(wish));
+  settings.set(KEPT, JSON.stringify({ ...wish, invite: undefined }));
   const mine = side === LOT ? Math.floor(2 * Math.random()) : side;
+  const { far, invite, broker = "", name = "" } = wish;
+  if (who === FAR) return { broker, name, ...(far === JOIN ? { op: "join", invite } : far === AGAIN ? { op: "invite" } : { op: "invite", spec, mine, kind: clock }) };
   const levels = who === CROSSBOARD ? (mine ? [level, 0] : [0, level]) : [0, 0];
   return { op: "new", spec: position || spec, levels, kind: clock };
 }
 
 /** Whom one plays, on which side and by which clock, written into `wish`; `draw` after another game was chosen. */
 export function peopleChoice(wish, opponent, far, changed) {
+  if (wish.who === FAR && !far) wish.who = HERE;
   const level = document.createElement("select");
   level.name = "level";
   level.setAttribute("aria-label", t("How strong Crossboard plays"));
@@ -182,20 +188,20 @@ export function peopleChoice(wish, opponent, far, changed) {
   return { who, side, clock, draw };
 }
 
-/** What a match over the network takes: it begins with the program, which has a link for the other player. */
-function drawFar(root, { spec, side, clock }) {
-  const mine = side === LOT ? Math.floor(2 * Math.random()) : side;
-  const words = ["crossboard play", spec, "--host 0.0.0.0 --invite new", `--side ${TYPED[mine]}`, ...(clock === "off" ? [] : [`--clock ${clock}`])].join(" ");
-  const copy = make("button", "", t("Copy"));
-  copy.addEventListener("click", async () => {
-    await navigator.clipboard?.writeText(words).catch(() => null);
-    copy.textContent = t("Copied");
-  });
-  const line = make("p", "line");
-  line.append(make("code", "", words), copy);
-  root.replaceChildren(
-    make("p", "", t("A match with somebody far away can't be begun from this page. Leave the program (type quit in its terminal) and start it like this:")),
-    line,
-    make("p", "", t("It prints a link for your friend, who plays on a page and needs no board, and another one for a friend at a board. No king is secret in such a match.")),
-  );
+/** A match with somebody far away: who invites whom, and where they meet. */
+function drawFar(root, wish, changed) {
+  const text = (words, name, hint) => {
+    const label = make("label", "field", words);
+    const input = document.createElement("input");
+    Object.assign(input, { type: "text", name, placeholder: hint, maxLength: 300, value: wish[name] || "", autocomplete: "off", spellcheck: false });
+    input.addEventListener("input", () => (wish[name] = input.value.trim()));
+    label.append(input);
+    return label;
+  };
+  const invite = text(t("Their invite"), "invite", "mqtt://HOST:PORT/xxxx-xxxx-xxxx-xxxx");
+  const draw = () => (invite.hidden = wish.far !== JOIN);
+  const options = [[INVITE, t("Invite them")], [JOIN, t("Take up their invite")], [AGAIN, t("Go on with the match I invited to last")]];
+  const how = choice(t("How do you meet?"), "how", options, wish.far, (value) => ((wish.far = value), draw(), changed()));
+  draw();
+  root.append(how, invite, text(t("Your name"), "name", ""), text(t("Broker"), "broker", t("this PC; or mqtts://NAME:TOKEN@HOST")));
 }

@@ -35,6 +35,8 @@ export class Panel {
       this.toEnd();
     });
     for (const one of sheets) covered.observe(one);
+    const players = new ResizeObserver((all) => all.forEach(({ target }) => fit(target)));
+    for (const one of document.querySelectorAll(".side > div:first-of-type")) players.observe(one);
   }
 
   toEnd() {
@@ -61,6 +63,7 @@ export class Panel {
     const { asking, status, who, asked } = match;
     setText($("match-status"), asking ? t("{status}; asked {asking}, waiting for the answer", { status, asking }) : status);
     const consent = $("consent");
+    $("about-match").hidden = watching || match.here || match.over;
     consent.hidden = !asked;
     setText(consent.querySelector("h2"), asked ? t("{who} asks {what}", { who, what: asked }) : "");
     const [accept, decline] = consent.querySelectorAll("button");
@@ -124,14 +127,14 @@ export class Panel {
       const turn = !game.ended && game.acting === side ? (picking ? t("picks a king") : t("to move")) : "";
       const what = game.names[side] ? game.sides[side] : turn ? "" : side ? t("second side") : t("first side");
       const name = game.names[side] || game.sides[side];
-      const long = name.length > 48 ? " longer" : name.length > 20 ? " long" : "";
-      root.className = `side ${side ? "second" : "first"} ${known.look}${turn ? " turn" : ""}${long}`;
+      root.className = `side ${side ? "second" : "first"} ${known.look}${turn ? " turn" : ""}`;
       root.setAttribute("aria-label", `${name}, ${game.sides[side]}`);
       time.dataset.side = side;
       setText(text.children[0], name);
       setText(text.children[1], [what, turn].filter(Boolean).join(", "));
       const secret = (game.secrets || []).find((one) => one.side === side);
       text.replaceChildren(...[...text.children].slice(0, 2), ...(secret ? [sealed(secret)] : []));
+      fit(text);
     });
   }
 
@@ -250,7 +253,7 @@ export class Panel {
   link(link) {
     const state = make("b", link.state === "connected" ? "on" : "", link.words || "");
     const parts = [link.board && t("board {name}", { name: link.board }), link.place, link.firmware && t("firmware {version}", { version: link.firmware })];
-    if (link.errors) parts.push(tn("{count} message damaged or late", "{count} messages damaged or late", link.errors));
+    if (link.errors) parts.push(tn("{count} disturbance of the connection, nothing lost", "{count} disturbances of the connection, nothing lost", link.errors));
     $("link").replaceChildren(state, ` ${parts.filter(Boolean).join(" · ")}`);
   }
 
@@ -271,10 +274,18 @@ export class Panel {
   notices(notices) {
     const fresh = notices.filter(([number]) => this.told !== null && number > this.told);
     this.told = notices.length ? notices[notices.length - 1][0] : this.told || 0;
-    if (!fresh.length) return;
     const lines = fresh.map(([, text]) => make("p", "", text));
-    $("notices").replaceChildren(...lines);
+    if (lines.length) $("notices").replaceChildren(...lines);
     setTimeout(() => lines.forEach((line) => line.remove()), NOTICE_MS);
+    return fresh.map(([, text]) => text);
+  }
+}
+
+/** No name is cut off: it is written as small as its place wants. */
+function fit(text) {
+  for (let size = 1; size > 0.4; size -= 0.05) {
+    text.style.fontSize = `${size}em`;
+    if (text.scrollHeight <= text.clientHeight && text.scrollWidth <= text.clientWidth) return;
   }
 }
 
