@@ -26,7 +26,17 @@ NO_SEARCH = ("0", "9")
 """Levels at which Crossboard does not play: a player at the board does, or one far away."""
 
 OPPONENT_NAME = "Crossboard level "
-"""What a player's name begins with that is none: the search at the level that follows."""
+"""How the search's name as a player begins; its level follows."""
+
+
+def search_name(level: str) -> str:
+    """The search's name at that level, "" for a level at which it does not play."""
+    return "" if level in NO_SEARCH else OPPONENT_NAME + level
+
+
+def is_search(name: str) -> bool:
+    """Whether that player is the search."""
+    return name.startswith(OPPONENT_NAME)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,9 @@ from crossboard.games.names import checked_name
 from crossboard.games.reasons import claimed, no_takeback
 from crossboard.games.rules import name_of, read_side, side_names
 from crossboard.games.words import clean
-from crossboard.language import tr
+from crossboard.language import join, tr
 from crossboard.library.selection import game_number
+from crossboard.library.timeline import seat_words
 from crossboard.play.context import Context, in_game, over, sent
 from crossboard.play.typed_hand import examples
 from crossboard.recognize.logged import last_why
@@ -384,8 +385,11 @@ def puzzle(context: Context, number: int | None = None, *, spec: str = "") -> No
 
 @action("against LEVEL [MY-SIDE]", "Crossboard (1-8) plays the other side (4,6: both; none)", in_game, no_remote)
 def against(context: Context, levels: str, player: str = "") -> str:
-    sent(context.session.play_sides(read_against(levels, player, context.game)))
-    return tr("this game is over: that holds from the next one on") if over(context) else ""
+    wanted = read_against(levels, player, context.game)
+    sent(context.session.play_sides(wanted))
+    if over(context):
+        return tr("this game is over: that holds from the next one on")
+    return join(", ", [seat_words(context.game, side, str(level)) for side, level in enumerate(wanted)])
 
 
 @action("name SIDE NAME", "who plays", in_game, no_remote)
