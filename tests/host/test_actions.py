@@ -194,6 +194,8 @@ def test_against_crossboard_it_is_the_player_who_resigns(rig: Rig) -> None:
     rig.run(10)
     assert rig.play.session.game and rig.play.session.game.side == 1
     before = len(rig.sent())
+    told = rig.refusals("resign black", {"op": "resign", "side": "black"})
+    assert told == {"only the other player can resign for that side"}
     assert rig.play.actions.typed(["resign"]) == rig.play.actions.sent({"op": "resign", "side": "white"})
     one, other = rig.sent()[before:]
     assert one == other

@@ -136,7 +136,7 @@ def test_a_hint(table: Table):
     table.until(lambda: table.what() == "a")
     assert table.session.thought and table.session.game
     table.session.game.parse_ply(table.session.thought.ply)
-    assert any(words.startswith("The hint thinks: ") for words in table.clocks)
+    assert any(words.startswith("Hint search: ") for words in table.clocks)
 
 
 def test_two_levels_against_each_other(table: Table):

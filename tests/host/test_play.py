@@ -163,7 +163,7 @@ def test_commands_reach_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[
     for part in (
         "fb01 (a fake board): connected",
         "-a4 +b4                 lift the piece of a4, put one on b4",
-        "'frob' is neither a command nor a gesture; type help",
+        "'frob' is neither a command nor a move; type help",
         "there is no ply to take back",
         "a draw is offered: ",
         "draw takes nothing else; type help",

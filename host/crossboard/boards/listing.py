@@ -26,7 +26,7 @@ def add_arguments(parser: Parser) -> None:
     """The command line."""
     parser.description = "List the attached boards, what is being played on them, and the boards seen before."
     parser.examples = ("boards", "boards --json")
-    add_board(parser, "list only this board")
+    add_board(parser, "list only this board (default: all)")
     add_json(parser)
     add_library(parser)
 

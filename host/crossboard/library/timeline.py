@@ -284,7 +284,9 @@ def seat_words(game: Game, number: int, level: str) -> str:
     side, player = side_names(game)[number], search_name(level)
     if player:
         return tr("{side} is played by {player}", side=side, player=player)
-    return tr("{side} is played at the board" if level == "0" else "{side} is played by a remote player", side=side)
+    if level == "0":
+        return tr("{side} is played at the board", side=side)
+    return tr("{side} is played by a remote player", side=side)
 
 
 def step_text(game: Game, step: Step) -> str:

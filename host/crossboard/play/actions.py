@@ -462,7 +462,7 @@ def resign(context: Context, side: int | None = None) -> None:
     players = [match.side] if match else [each for each in (0, 1) if not levels[each]]
     if side is None:
         side = players[0] if len(players) == 1 else context.game.side
-    if side not in players and (match or levels[side] == REMOTE):
+    if side not in players and (players or levels[side] == REMOTE):
         raise CrossboardError(tr("only the other player can resign for that side"))
     if match:
         match.resign()
@@ -536,7 +536,7 @@ def set_(context: Context, setting: str = "", value: str = "") -> str:
     if not setting:
         return settings_text(settings)
     sent(context.session.set(setting, value))
-    return ""
+    return f"{setting}: {int(value)}"
 
 
 PROPOSALS = {"ply": "ply"} | {one.name: one.proposal for one in ACTIONS.values() if one.proposal}

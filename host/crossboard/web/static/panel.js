@@ -124,7 +124,7 @@ export class Panel {
       const turn = !game.ended && game.acting === side ? (picking ? t("picks a king") : t("to move")) : "";
       const what = game.names[side] ? game.sides[side] : turn ? "" : side ? t("second side") : t("first side");
       const name = game.names[side] || game.sides[side];
-      const long = name.length > 48 ? " longer" : name.length > 20 ? " long" : "";
+      const long = name.length > 48 ? " longer" : name.length > 16 ? " long" : "";
       root.className = `side ${side ? "second" : "first"} ${known.look}${turn ? " turn" : ""}${long}`;
       root.setAttribute("aria-label", `${name}, ${game.sides[side]}`);
       time.dataset.side = side;
