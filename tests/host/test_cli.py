@@ -382,7 +382,9 @@ def test_a_board_that_was_seen_once_is_at_no_port(
     monkeypatch.setattr(listing, "candidates", lambda: [])
     with Library(library) as opened:
         opened.boards.see("e660583883000001", "pico-8x8", "0.1.0", "/dev/pts/7")
-    (board,) = json.loads(run(capsys, "boards", "--json")[1])["boards"]
+        opened.open_game(NewGame("e660583883000002", "1", "charing-cross"))
+    board, other = json.loads(run(capsys, "boards", "--json")[1])["boards"]
+    assert other["state"] == "known from its games only"
     assert board["port"] is None
     assert board["state"].startswith("not attached; last seen ") and board["state"].endswith(" at /dev/pts/7")
 

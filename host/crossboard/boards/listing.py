@@ -88,6 +88,8 @@ def _known(library: Library, attached: set[str]) -> list[list[str]]:
 
 
 def _last_seen(at_ms: int, port: str) -> str:
+    if not at_ms:
+        return "known from its games only"
     return f"not attached; last seen {date_text(at_ms)}" + (f" at {port}" if port else "")
 
 

@@ -123,7 +123,9 @@ class Library:
         levels = self._levels(game)
         stored = self.game(game)
         names = (stored.first, stored.second)
-        told = all((names[side] if is_search(names[side]) else "") == search_name(level) for side, level in levels.items())
+        told = all(
+            (names[side] if is_search(names[side]) else "") == search_name(level) for side, level in levels.items()
+        )
         if not levels or told and not {OPPONENT, "takeback"} & {*kinds}:
             return
         found = self._opponents(game)
