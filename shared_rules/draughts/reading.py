@@ -27,7 +27,7 @@ def read_position(game, text: str, board: bytearray) -> int:
 
 
 def read_ends(text: str) -> tuple[int, int]:
-    """The first and the last square of a ply's text; PlyError if it is none."""
+    """The first and the last square of a ply's text; PlyError if it is not one."""
     names = text.split("x") if "x" in text else text.split("-")
     if len(names) < 2 or "-" in text and len(names) > 2:
         raise PlyError("'%s' is not a ply of draughts; plies look like c3-b4 or c3xe5xg7" % text)

@@ -263,7 +263,7 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         (["hub", "--listen", "127.0.0.1:" + "9" * 5000], "wanted HOST:PORT, with a port from 0 to 65535"),
         (["play", "--board", "hwgrep://("], "hwgrep://(: can't be opened as a port: "),
         (["hub", "--broker", "mqtt://hub:tok@a..b"], f"'a..b' {NO_HOST}"),
-        (["hub", "--listen", "a..b:1883"], "a..b:1883: that is no address"),
+        (["hub", "--listen", "a..b:1883"], "a..b:1883: that is not an address"),
         (["hub", "--board", "table-1=tcp://a..b"], f"'a..b' {NO_HOST}"),
         (["nonsense"], "invalid choice: 'nonsense'"),
         ([], "the following arguments are required: COMMAND"),

@@ -1,4 +1,4 @@
-"""Typed gestures: what hands do for a ply, for what is no ply, and when."""
+"""Typed gestures: what hands do for a ply, for what is not a ply, and when."""
 
 from __future__ import annotations
 

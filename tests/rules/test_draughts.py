@@ -348,7 +348,7 @@ def test_errors_name_the_squares_by_the_numbers_that_were_sent():
 
 def test_a_fen_needs_no_name_of_its_game():
     assert read_start("W:WK32:BK1,4") == "draughts 1k6/8/8/8/8/8/8/M5K1 b"
-    with pytest.raises(CrossboardError, match="that is no position of draughts: FEN field: 'K33' is not a square"):
+    with pytest.raises(CrossboardError, match="that is not a position of draughts: FEN field: 'K33' is not a square"):
         read_start("W:WK33:BK1,4")
 
 

@@ -39,7 +39,7 @@ def csv_rows(
     `optional` ones ("" where there is none). The heading names them in any case and order, and others, which are passed over;
     `alike` has other names for some.
 
-    CrossboardError, with the line, if a column is missing, a row does not fit below the heading, or this is no CSV.
+    CrossboardError, with the line, if a column is missing, a row does not fit below the heading, or this is not CSV.
     """
     lines = content.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     told = (

@@ -52,7 +52,7 @@ def new_secret() -> str:
 
 
 def read_invite(typed: str, broker: str = "") -> Invite:
-    """A link; or its code alone, if `broker` says where. CrossboardError if it is none."""
+    """A link; or its code alone, if `broker` says where. CrossboardError if it is not one."""
     link, _, code = typed.strip().rpartition("/")
     secret = code.replace("-", "").lower()
     if not SECRET.fullmatch(secret):

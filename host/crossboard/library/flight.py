@@ -49,7 +49,7 @@ class Stretch:
 
 
 def read_flight(text: str) -> FlightLine:
-    """The fields of a line from `t` on; ValueError if it is none."""
+    """The fields of a line from `t` on; ValueError if it is not one."""
     at_text, before, *words = text.split(" ")
     time = at = int(at_text)
     changes: list[tuple[int, str]] = []

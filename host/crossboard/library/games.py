@@ -182,7 +182,7 @@ class Library:
             self.db.execute(sql, (wall, dating, game, wall))
 
     def append_flight(self, game: int, lines: Sequence[str]) -> None:
-        """Store lines of the flight recorder (`t before changes`) that are not stored yet; ValueError if one is none."""
+        """Store lines of the flight recorder (`t before changes`) that are not stored yet; ValueError if one is malformed."""
         with self.db.transaction():
             for line in lines:
                 at = int(line.partition(" ")[0])

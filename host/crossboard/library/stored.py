@@ -16,7 +16,7 @@ def wall_ms() -> int:
 
 
 QUESTION = "question"
-"""The kind of an event that is no record: the board asked which ply was meant."""
+"""The kind of an event that is not a record: the board asked which ply was meant."""
 
 OPPONENT = "opponent"
 """The kind of the event by which Crossboard's search takes over side `reason` at level `text`; "0": a player takes it over,
@@ -43,7 +43,7 @@ def is_search(name: str) -> bool:
 class Event:
     """One thing that happened in a game; what each field means is written in migrations.py.
 
-    A question of the board is no record and has the number 0: `text` are the plies it could have been, `reason` is the one
+    A question of the board is not a record and has the number 0: `text` are the plies it could have been, `reason` is the one
     that it was, "" if it was withdrawn.
     """
 

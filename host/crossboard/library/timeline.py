@@ -83,7 +83,7 @@ class Timeline:
 
 
 def tell(start: str, events: Sequence[Event]) -> Timeline:
-    """The timeline of a game from its start position and events; RulesError if the start is no position."""
+    """The timeline of a game from its start position and events; RulesError if the start is not a position."""
     telling = Telling(start, events)
     for event in events:
         telling.add(event)
@@ -93,7 +93,7 @@ def tell(start: str, events: Sequence[Event]) -> Timeline:
 def opponents(start: str, events: Sequence[Event]) -> dict[int, str]:
     """Side -> Crossboard's name there, for the sides of which it played the last ply that was not taken back."""
     sides: dict[int, int] = {}
-    with contextlib.suppress(RulesError):  # the start is no position
+    with contextlib.suppress(RulesError):  # the start is not a position
         sides = {seq: turn.side for turn in tell(start, events).turns for seq in turn.seqs}
     levels = ["0", "0"]
     found: dict[int, str] = {}

@@ -166,7 +166,7 @@ class Actions:
         return found.run(context, texts)
 
     def check(self, message: Mapping[str, object]) -> None:
-        """CrossboardError if a page's message is no action with its arguments."""
+        """CrossboardError if a page's message is not an action with its arguments."""
         op = message.get("op")
         if not isinstance(op, str) or op not in ACTIONS:
             raise CrossboardError(f"'op' is an action: {', '.join(ACTIONS)}")

@@ -138,7 +138,7 @@ def _hint(game: Game, text: str) -> str:
 
 
 def _play_on(one: Puzzle, game: Game, played: int) -> int:
-    """Play the right ply and the answers to it; gives how many plies of the line stand then."""
+    """Play the right ply and the answers to it; returns how many plies of the line stand then."""
     game.push(game.parse_ply(one.line[played]))
     played += 1
     while played < len(one.line) and game.side != one.side:

@@ -93,7 +93,7 @@ class TypedHand:
         self.hand.perform(lead.touches() if lead else set_up(game, self.hand.standing()), self._now)
 
     def make(self, words: list[str]) -> None:
-        """Make what was typed; CrossboardError if it is no gesture."""
+        """Make what was typed; CrossboardError if it is not a gesture."""
         played = self._session.played
         if self.hand is None:
             raise CrossboardError(f"{REAL} (type help)")
