@@ -97,7 +97,7 @@ class Action:
         return given
 
     def run(self, context: Context, texts: Mapping[str, str]) -> str:
-        """Take it, at another board if it needs one and that can be; what is to be said.
+        """Take it, at another board if only that has the game; returns what to say.
 
         CrossboardError if it is not allowed, or an argument is wrong.
         """
@@ -118,7 +118,7 @@ ACTIONS: dict[str, Action] = {}
 def action(
     usage: str, words: str, *conditions: Condition, proposal: str = "", consent: Condition = lambda _: ""
 ) -> Callable[[Do], Do]:
-    """Puts the function below it into ACTIONS."""
+    """A decorator that adds an action to ACTIONS."""
 
     def put(do: Do) -> Do:
         found = Action(usage, words, conditions, do, proposal, consent)
@@ -146,7 +146,7 @@ class Actions:
         self._offered: tuple[object, ...] = ()  # what was typed that needs consent, and in which position
 
     def __contains__(self, word: str) -> bool:
-        """Whether a line that begins with that is an action."""
+        """Whether a line that begins with that word is an action."""
         name = word.lower()
         found = self._all.get(ALIASES.get(name, name))
         return found is not None and bool(found.help)
@@ -214,7 +214,7 @@ def text_of(key: str, value: object) -> str:
 
 
 def whole(text: str) -> int:
-    """A whole number from 0 on."""
+    """A whole number, 0 or more."""
     if not (text.isascii() and text.isdigit() and len(text) < 14) or int(text) > HIGHEST:
         raise CrossboardError(f"'{clean(text)}' is not a number")
     return int(text)
@@ -269,7 +269,7 @@ def underway(context: Context) -> str:
 
 
 def no_remote(context: Context) -> str:
-    """Both sides of the game are played at the board: who plays is not to be changed, and nobody is to be helped, in a match."""
+    """No match is being played here: in one, the sides are fixed and nobody gets help."""
     return tr("a remote player plays the other side of this match") if context.holding and context.match else ""
 
 
@@ -338,7 +338,7 @@ _button("back", "the board's button: no; a replay's ply before")
 
 @action("answer", "")
 def answer(context: Context, *, ply: str) -> None:
-    """Of the plies that the board asks about, this one."""
+    """Answer the board's question with one of the plies that it offers."""
     asked = context.session.question
     if asked is None or ply not in asked.offers and asked.count <= len(set(asked.offers)):
         raise CrossboardError(tr("the board no longer asks about {move}", move=clean(ply)))
@@ -350,7 +350,7 @@ def answer(context: Context, *, ply: str) -> None:
 
 @action("new [GAME|POSITION]", "begin a new game, as card-chess:plain", no_match)
 def new(context: Context, spec: str = "", *, levels: str = "none", kind: str = "") -> None:
-    """Of a page also at which levels Crossboard plays, and by which clock; off: none; else the last game's."""
+    """Pages also choose the levels at which Crossboard plays, and the clock (off: none; "": as in the last game)."""
     played = context.session.played
     spec = spec or (played.start.partition(" ")[0] if played else "")
     require_game_on(context.session.link.hello, spec)
@@ -370,7 +370,7 @@ def resume(context: Context, game: int) -> None:
 
 @action("puzzle [N]", "a position to win, set up by the lights", no_match)
 def puzzle(context: Context, number: int | None = None, *, spec: str = "") -> None:
-    """That puzzle of the game, the one on the board if none is named; the next one without a number."""
+    """Set up that puzzle of a game (default: the board's), or without a number the next one."""
     context.leader.end()
     if number is not None:
         played = context.session.played
@@ -498,7 +498,7 @@ def rematch(context: Context) -> None:
 
 @action("replay GAME [TURN]", "replay a logged game on the board")
 def replay(context: Context, game: int, turn: int | None = None, *, moment: int | None = None) -> None:
-    """All of it, from a turn's end on, or from a moment (so many events) on."""
+    """Replay all of it, or begin at the end of a turn or at a moment (a number of events)."""
     context.leader.begin_logged(game, turn, moment)
 
 
@@ -513,7 +513,7 @@ simple("stop", "end the replay", lambda context: context.leader.stop(), in_repla
 
 @action("play-from", "", no_match)
 def play_from(context: Context, *, game: int, moment: int) -> None:
-    """A new game from a moment of a logged one."""
+    """Begin a new game from a moment of a logged one."""
     context.leader.begin_logged(game, None, moment)
     context.leader.play_on()
 

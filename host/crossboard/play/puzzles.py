@@ -128,12 +128,12 @@ ASIDES: dict[str, Callable[[Puzzle, Game, int], str]] = {
 
 
 def _solution(one: Puzzle, game: Game, played: int) -> str:
-    """The plies that are left of the line."""
+    """The rest of the solution."""
     return " ".join(line_notation(game.text(), one.line[played:]))
 
 
 def _hint(game: Game, text: str) -> str:
-    """Which piece it is, and not more."""
+    """Names the piece to move, and no more."""
     return f"It is the {' '.join(ply_words(game, text).split()[:2])}."
 
 

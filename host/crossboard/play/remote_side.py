@@ -44,12 +44,12 @@ class RemoteSide(Protocol):
 
     @property
     def side(self) -> int:
-        """The local player's."""
+        """The side of the local player."""
         ...
 
     @property
     def levels(self) -> Levels:
-        """What the board is told of who plays."""
+        """The levels of both sides, for the board."""
         ...
 
     @property
@@ -69,7 +69,7 @@ class RemoteSide(Protocol):
 
     @property
     def plies(self) -> int:
-        """How many can be taken back."""
+        """How many plies can be taken back."""
         ...
 
     @property
