@@ -40,7 +40,7 @@ NO_ROW = const(0)
 _ROWS = array("H", PRICES)
 
 
-# The table of costs: its rows are numbered from 1; 0 is no row, and costs nothing.
+# The table of costs: its rows are numbered from 1; 0 is not a row, and costs nothing.
 
 
 def find(event: int, ms: int, circumstances: int) -> int:

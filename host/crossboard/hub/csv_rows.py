@@ -15,7 +15,7 @@ from types import MappingProxyType
 from crossboard.errors import CrossboardError, decode, place, read_bytes
 
 SEPARATORS = ",;\t"
-NO_TEXT = "is no text in UTF-8, or in UTF-16 with a byte order mark; spreadsheets write it as 'CSV UTF-8'"
+NO_TEXT = "is not text in UTF-8, or in UTF-16 with a byte order mark; spreadsheets write it as 'CSV UTF-8'"
 
 
 def csv_file(path: str) -> str:

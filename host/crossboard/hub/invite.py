@@ -57,7 +57,7 @@ def read_invite(typed: str, broker: str = "") -> Invite:
     secret = code.replace("-", "").lower()
     if not SECRET.fullmatch(secret):
         raise CrossboardError(
-            f"'{typed}' is no invite: wanted the link that crossboard play --invite prints, as mqtt://HOST:PORT/"
+            f"'{typed}' is not an invite: wanted the link that crossboard play --invite prints, as mqtt://HOST:PORT/"
             + "-".join(["xxxx"] * 4)
         )
     if broker:

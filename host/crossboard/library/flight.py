@@ -96,7 +96,7 @@ class _Told:
 
     def until(self, time: int | None) -> int | None:
         """Let happen what did up to `time` (None: everything). When play was over meanwhile: what was done with the pieces after
-        that, until they were set up again, is no play."""
+        that, until they were set up again, is not play."""
         over = None
         while self._next < len(self._events):
             event = self._events[self._next]

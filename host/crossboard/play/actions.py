@@ -232,7 +232,7 @@ def _spec(text: str) -> str:
 
 def _ply(text: str) -> str:
     if not (0 < len(text) <= LONGEST_PLY and text.isascii() and text.isprintable()):
-        raise CrossboardError(f"'{clean(text)}' is no ply")
+        raise CrossboardError(f"'{clean(text)}' is not a ply")
     return text
 
 
