@@ -442,9 +442,12 @@ def test_shells_complete_every_command(shell: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "completed"),
-    [("sy", "sync"), ("games --pl", "--player"), ("play ki", "kings-crossing"), ("games --game car", "card-chess")],
-)
-def test_bash_completes_commands_options_and_games(typed: str, completed: str, tmp_path: Path) -> None:
+    [
+        ("sy", "sync"), ("games --pl", "--player"), ("play ki", "kings-crossing"), ("games --game car", "card-chess"),
+        ("puzzles ki", "kings-crossing"), ("game check ki", "kings-crossing"), ("flash --profile esp", "esp32s3-8x8-mcp23017"),
+    ],
+)  # fmt: skip
+def test_bash_completes_commands_options_and_names(typed: str, completed: str, tmp_path: Path) -> None:
     bash = shutil.which("bash")
     if not bash:
         pytest.skip("there is no bash here")
