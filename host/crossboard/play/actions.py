@@ -392,7 +392,7 @@ def against(context: Context, levels: str, player: str = "") -> str:
     return join(", ", [seat_words(context.game, side, str(level)) for side, level in enumerate(wanted)])
 
 
-@action("name SIDE NAME", "who plays", in_game, no_remote)
+@action("name SIDE NAME", "name a player", in_game, no_remote)
 def name(context: Context, side: int, name: str) -> str:
     """On a page NAME may be empty: nobody known."""
     context.session.name_players({side: name})

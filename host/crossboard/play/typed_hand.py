@@ -41,7 +41,7 @@ def examples(game: Game) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = [(", ".join(written), "play a move as a hand would")]
     if [touch.closed for touch in touches] == [False, True]:
         lifted, put = (square_name(game, touch.square) for touch in touches)
-        found.insert(0, (f"-{lifted} +{put}", f"lift the piece of {lifted}, put one on {put}"))
+        found.insert(0, (f"-{lifted} +{put}", f"lift the piece on {lifted}, put one on {put}"))
     return found
 
 
