@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from difflib import SequenceMatcher
 
 from crossboard.games.reasons import why_word
@@ -38,7 +39,7 @@ def decided(library: Library, number: int) -> dict[int, Decision]:
     return found
 
 
-def whys(library: Library, number: int) -> tuple[dict[int, tuple[str, str]], str]:
+def whys(library: Library, number: int) -> tuple[Mapping[int, tuple[str, str]], str]:
     """By step: what was read and why, in words; and the sentence why nothing can be explained, "" if something can."""
     if not library.flight(number):
         return {}, NO_EDGES if library.events(number) else NOTHING_READ
