@@ -159,7 +159,7 @@ class Loop:
                 self._work(now, modes.mode.watches)
 
     def _sense(self, now):
-        """Scan, and take a change or, where it costs little, some; gives how many, -1 if something had to be written first."""
+        """Scan, and take a change or, where it costs little, some; returns how many, -1 if something had to be written first."""
         sensing = self._sensing
         sensing.scan(now)
         if not self._flight.look(sensing.raw, self._current):

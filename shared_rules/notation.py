@@ -23,7 +23,7 @@ def square_name(square: int, columns: int) -> str:
 
 
 def read_square(text: str, columns: int, rows: int) -> int:
-    """The square that `text` names; PlyError if it is no square of a frame that is `columns` by `rows`."""
+    """The square that `text` names; PlyError if it is not a square of a frame that is `columns` by `rows`."""
     digits = text[1:]
     if len(text) >= 2 and is_number(digits) and digits[0] != "0" and len(digits) <= 2:
         column = ord(text[0]) - 97

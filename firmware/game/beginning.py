@@ -206,7 +206,7 @@ def sit(current):
 
 
 def another(current, text):
-    """Task: the game being played is given up for a new one from `text`; gives "" or why it can't be.
+    """Task: the game being played is given up for a new one from `text`; returns "" or why it can't be.
 
     The new one comes to the table first. MemoryError if it does not fit: the journal has the old one still, which goes on from
     there. (But secret kings have to be told before that.)

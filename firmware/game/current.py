@@ -75,7 +75,7 @@ class Current:
         self.link.announce()
 
     def record_refusal(self, frm, to, why):
-        """What the hands did is no ply: WHY_ `why`, of those squares."""
+        """What the hands did is not a ply: WHY_ `why`, of those squares."""
         self.recorder.refusal(self.t, frm, to, why, self.table.game.columns)
         self.link.announce()
 

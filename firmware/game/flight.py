@@ -1,6 +1,6 @@
 """The flight recorder: raw changes of the sensors, with their times, beside the plies in the journal.
 
-From them a game can be inferred again (`crossboard export ID --format trace`, `crossboard infer`). Lines are no records, so
+From them a game can be inferred again (`crossboard export ID --format trace`, `crossboard infer`). Lines are not records, so
 their number is 0, as in
 
     F 0 12040 - 0-a4 3+a4 5-a4 470+b5 900!ok*CCCC

@@ -154,7 +154,7 @@ class GameStore:
 
     def acknowledge(self, game, records):
         """Keep that the PC has so many records of a game that is not being played; False if the flash does not take it, or
-        `game` is no id."""
+        `game` is not an id."""
         if not is_id(game):
             return False
         path = self._journal.path(game)

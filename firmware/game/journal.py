@@ -8,7 +8,7 @@ match neither are skipped. A game's file is
     P 1 2044 0f3a9c a4-b5*CCCC
 
 the rest of each line being what WIRE.md says of the message with that letter, from `seq` on. Between them stand lines
-`T 0 t boot up wall`, which are no records: they tell when the playing time `t` was, by the board's clock; and `K 0 records`:
+`T 0 t boot up wall`, which are not records: they tell when the playing time `t` was, by the board's clock; and `K 0 records`:
 so many the PC has. A game's id is 4 hex digits that count this board's games, and 8 random ones, which keep it
 apart from any other game, also of a board whose flash was erased. The counter is kept apart, so that it goes on when files
 are deleted. When the flash is full, the oldest games that the PC has acknowledged make room (game_store.py).
@@ -271,7 +271,7 @@ class Journal:
             self.failed = self.full = True
 
     def start(self, kind, t):
-        """Begin a record of type `kind`; gives the index in `line` from which the caller writes its own fields."""
+        """Begin a record of type `kind`; returns the index in `line` from which the caller writes its own fields."""
         self.writing = True
         line = self.line
         line[0] = kind
@@ -320,7 +320,7 @@ class Journal:
             self.resume()  # what it may have left of the line ends there
 
     def begin_aside(self, kind):
-        """Begin a line that is no record, `kind 0 `; gives the buffer, whose index 4 is the first that the caller writes."""
+        """Begin a line that is not a record, `kind 0 `; returns the buffer, whose index 4 is the first that the caller writes."""
         line = self.line
         line[0] = kind
         line[1] = SPACE

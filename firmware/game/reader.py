@@ -26,11 +26,11 @@ CHUNK = const(128)  # bytes read from a file at once
 ENOUGH = const(48)  # bytes of lines that are read in one step: with the line that goes beyond, 7 ms of a Pico
 QUICK = const(5)  # as many of which take as long as a line that is passed over
 BLOCK = const(160)  # the same from its end
-ASIDES = bytes((T_COMMITTED, T_FLIGHT, T_GAME, T_TIME))  # kinds of lines that are no records
+ASIDES = bytes((T_COMMITTED, T_FLIGHT, T_GAME, T_TIME))  # kinds of lines that are not records
 
 
 def star_of(line, n):
-    """The index of the `*` before the CRC of a whole line, line[0:n] without its end; 0 if it is none."""
+    """The index of the `*` before the CRC of a whole line, line[0:n] without its end; 0 if it is not one."""
     star = n - 5
     if star < 4 or line[star] != STAR or line[1] != SPACE or get_hex(line, star + 1, 4) != crc16(line, 0, star):
         return 0

@@ -15,7 +15,7 @@ HISTORY = const(64)  # plies that can be taken back
 
 
 def checking(table, text):
-    """Task: whether `seating` could take `text`, and the game goes on there; RulesError says why not. Gives what to seat.
+    """Task: whether `seating` could take `text`, and the game goes on there; RulesError says why not. Returns what to seat.
 
     A start position that hides the kings is one in which they are picked; of others nobody knows them.
     """

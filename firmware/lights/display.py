@@ -207,7 +207,7 @@ class Display:
                 break
 
     def _lay_over(self, notice, low, high):
-        """Show a notice at the corners that mean nothing from `low` to below `high`; gives how many."""
+        """Show a notice at the corners that mean nothing from `low` to below `high`; returns how many."""
         frame = self._frame
         count = 0
         for i in range(CORNERS):

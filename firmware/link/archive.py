@@ -32,7 +32,7 @@ class Archive:
         return self._game is not None or self._listing is not None
 
     def want(self, text):
-        """A J from the PC: empty for the listing, or `game seq`. Gives what is wrong with it, "" if nothing."""
+        """A J from the PC: empty for the listing, or `game seq`. Returns what is wrong with it, "" if nothing."""
         self.stop()
         if not text:
             self._listing = Catalogue(self._journal)

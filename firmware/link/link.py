@@ -258,7 +258,7 @@ class Link:
             byte = port.read()
             if byte < 0:
                 return taken
-            # Text that is no frame was typed by someone who thinks there is a REPL: not for us.
+            # Text that is not a frame was typed by someone who thinks there is a REPL: not for us.
             if channel.receive(byte, now) == MESSAGE:
                 self._heard = True
                 if channel.connections != self._connection:

@@ -1,4 +1,4 @@
-"""What is no part of the game: squares that the PC wants lit, settings, errors that it is told of. Loaded for that. Allocates."""
+"""What is not part of the game: squares that the PC wants lit, settings, errors that it is told of. Loaded for that. Allocates."""
 
 import io
 import sys
@@ -35,7 +35,7 @@ class Marks:
 
 
 def option(link, modes, text):
-    """`name value` is a setting; empty asks for all of them. Gives "" if it was done, else what is wrong with it."""
+    """`name value` is a setting; empty asks for all of them. Returns "" if it was done, else what is wrong with it."""
     name, _, value = text.partition(" ")
     if not text:
         link.tell_settings()

@@ -170,7 +170,7 @@ class Peer:
         if at < end:
             self.size = at
         if at >= self._longest or at < end and not at:
-            self.close()  # that is no line of ours
+            self.close()  # that is not a line of ours
         return self.size > 0
 
     def next(self):
@@ -421,7 +421,7 @@ class WifiPort:
             if not size:
                 peer.out[0] = byte
                 self._size = 1
-            return True  # of a line that is too long the rest is dropped: it is no frame
+            return True  # of a line that is too long the rest is dropped: it is not a frame
         self._size = 0
         self._out.make(peer.out, size, peer.out, size + 1)
         peer.out[size] = SPACE

@@ -18,7 +18,7 @@ from shared_rules.protocol.signals import BUTTON_OK
 from shared_rules.recognition.debounce import WRAP
 
 OUTSIDE_MS = const(700)  # a piece that stands this long where the game has no square is reported
-# Letters of what is no mode of its own.
+# Letters of what is not a mode of its own.
 LEAVING = const(109)  # m
 RESTORE = const(114)  # r
 TROUBLE = const(116)  # t

@@ -15,8 +15,8 @@ import machine
 from machine import Pin
 
 # Address of the register with the level of every pin, by port. It is the same for RP2040 and RP2350 (datasheets, SIO: GPIO_IN).
-# Of the RP2040 only bits 0 to 29 are pins; the RP2350's 30 and 31 are no pins of a Pico 2's package, and their inputs are off
-# unless somebody switches them on, so the value is no big integer. An ESP32-S3's has 32, and its flash uses the upper.
+# Of the RP2040 only bits 0 to 29 are pins; the RP2350's 30 and 31 are not pins of a Pico 2's package, and their inputs are off
+# unless somebody switches them on, so the value is not a big integer. An ESP32-S3's has 32, and its flash uses the upper.
 GPIO_IN = {"rp2": 0xD0000004}
 
 

@@ -16,11 +16,12 @@ from crossboard.calling import command
 from crossboard.cli import build_parser
 from crossboard.games.rules import game_names
 from crossboard.output import say
+from crossboard.profiles.files import names
 
 FILES = {"FILE", "TRACE", "ID|FILE", "PATH"}
 FOLDERS = {"FOLDER"}
-GAMES = {"GAME[:VARIANT]"}
-"""Completed are the games; shells take the colon for the end of a word."""
+NAMES = {"game": game_names, "profile": names}
+"""Argument -> the names that it may have. Variants are not completed: shells take the colon for the end of a word."""
 
 INSTALL = {
     "bash": """\
@@ -51,8 +52,8 @@ def script(shell: str) -> str:
             cast(Any, action).complete = shtab.FILE
         elif action.metavar in FOLDERS:
             cast(Any, action).complete = shtab.DIRECTORY
-        elif action.metavar in GAMES:
-            action.choices = game_names()
+        elif action.dest in NAMES:
+            action.choices = NAMES[action.dest]()
     complete = cast("Callable[..., str]", shtab.complete)
     lines = complete(parser, shell).rstrip().split("\n")
     begin = next(i for i, line in enumerate(lines) if line.startswith("# "))  # shtab's own comment is for any program

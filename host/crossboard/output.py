@@ -66,7 +66,7 @@ def forget_output() -> None:
 
 
 def status(text: str = "") -> None:
-    """Show a line in place of the last one, "" just removes that; nothing where standard output is no terminal."""
+    """Show a line in place of the last one, "" just removes that; nothing where standard output is not a terminal."""
     if sys.stdout.isatty():
         sys.stdout.write(ERASE + clean(text))
         sys.stdout.flush()
@@ -148,7 +148,7 @@ def _replace(path: Path, parts: Iterable[bytes], mode: int | None) -> None:
 
 
 def json_text(value: Any) -> str:
-    """JSON as it is printed: indented, text as it is, but escaped what a terminal would obey; what is no Unicode becomes `?`."""
+    """JSON as it is printed: indented, text as it is, but escaped what a terminal would obey; what is not Unicode becomes `?`."""
     text = json.dumps(value, ensure_ascii=False, indent=2)
     return "\n".join(line if line.isprintable() else _escaped(line) for line in text.split("\n")) + "\n"
 

@@ -1,4 +1,4 @@
-"""A progress bar on standard error for long work; none if that is no terminal, or there is little to do."""
+"""A progress bar on standard error for long work; none if that is not a terminal, or there is little to do."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def read_position(text: str) -> tuple[str, int, bytearray, bytearray, bytearray,
 
 
 def read_ends(text: str) -> tuple[int, int]:
-    """The first and the last square of a ply's text, NOWHERE for none; PlyError if it is none."""
+    """The first and the last square of a ply's text, NOWHERE for none; PlyError if it is not one."""
     if text == "pass":
         return NOWHERE, NOWHERE
     if len(text) == 4 and text[1] == "@" and text[0] in CODES:

@@ -60,7 +60,7 @@ def _read_due(text: str, side: int, board: bytearray, at: bytearray, won: int) -
 
 
 def read_ends(text: str) -> tuple[int, int]:
-    """The first and the last square of a ply's text, NOWHERE for none; PlyError if it is none."""
+    """The first and the last square of a ply's text, NOWHERE for none; PlyError if it is not one."""
     if text == "pass":
         return NOWHERE, NOWHERE
     if text[:1] == "@":

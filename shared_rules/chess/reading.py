@@ -158,7 +158,7 @@ def read_passed(text: str, side: int, board: bytearray) -> int:
 
 
 def read_ends(text: str) -> tuple[int, int]:
-    """The first and the last square of a ply's text; PlyError if it is none."""
+    """The first and the last square of a ply's text; PlyError if it is not one."""
     if len(text) not in (4, 5) or len(text) == 5 and text[4] not in "qrbn":
         raise PlyError("'%s' is not a ply of chess; plies look like e2e4, e7e8q" % text)
     return read_square(text[:2], 8, 8), read_square(text[2:4], 8, 8)

@@ -1,4 +1,4 @@
-"""Geometry of chess on its 8x8 board (a1 = 0, h8 = 63), 255 is no square.
+"""Geometry of chess on its 8x8 board (a1 = 0, h8 = 63), 255 is not a square.
 
 NEXT: for each of eight directions and each square the next square that way, at [direction * 64 + square].
 Rows and columns come first (east, north, west, south), then diagonals (north-east, north-west, south-west, south-east).

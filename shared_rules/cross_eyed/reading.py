@@ -82,7 +82,7 @@ def _place(placement: str, letters: str, count: int) -> int:
 
 
 def read_ends(text: str) -> tuple[int, int]:
-    """The first and the last square of a ply's text; PlyError if it is none."""
+    """The first and the last square of a ply's text; PlyError if it is not one."""
     squares = text[:-2] if text[-2:-1] == "=" else text
     frm, _, to = squares.partition("x" if "x" in squares else "-")
     if not frm or not to or squares != text and text[-1] not in "RBNCMrbncm":

@@ -20,7 +20,7 @@ from shared_rules.kings_crossing.ply import JUMP, STEPS, THE_PASS, TRAP, WAY, cu
 # What plies tell besides in the undo ring, in bits that they have no use for themselves:
 CALM = const(0x100)  # after this ply no two enemies were side by side (`plies` found out)
 AHEAD = const(0x200)  # of what is not a mere slide: a piece ended in a column further forward
-COUNTS = const(0x20000)  # a slide that a back-row count has to do with, for which it is no mere one
+COUNTS = const(0x20000)  # a slide that a back-row count has to do with, so that it is not a mere one
 
 # The back-row counts are kept in one number: white's | black's << 4. Each is 0 while the king is elsewhere, 1 to 11 for
 # 0 to 10, and 12 while the king is there and it has not begun.
@@ -40,7 +40,7 @@ class Play(Alternating):
         self.board = cells(32)
         # The ring of plies played, two longer than what can be taken back: `plies` looks at two more.
         self._plies = words(history + 2)
-        self._backs_before = bytearray(history + 2)  # _backs before each ply that is no mere slide
+        self._backs_before = bytearray(history + 2)  # _backs before each ply that is not a mere slide
         self._lost = bytearray(24)  # board values captured since the start, in order; no piece is captured twice
         self._losses = 0
         self._kings = bytearray(2)  # their squares, NOWHERE once captured

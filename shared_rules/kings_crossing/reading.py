@@ -112,7 +112,7 @@ def _read_back(text: str, field: str, king: int, column: int, letter: str) -> in
 
 
 def read_ends(text: str) -> tuple[int, int]:
-    """The first and the last square of a ply's text, NOWHERE for a pass; PlyError if it is none."""
+    """The first and the last square of a ply's text, NOWHERE for a pass; PlyError if it is not one."""
     if text == "pass":
         return NOWHERE, NOWHERE
     names = [text[:2], text[3:]] if len(text) == 5 and text[2] in "-*" else text.split("x")

@@ -49,7 +49,7 @@ class KingsCrossingWorlds:
         self._most = 0
         self._seed = 0
         self._who = bytearray(32)  # by square, the number from 1 of the piece there, 0 where there is none
-        self._cleared = bytearray(PIECES + 1)  # by piece, 1 if it is no king
+        self._cleared = bytearray(PIECES + 1)  # by piece, 1 if it is not a king
         self._waited = bytearray(
             PIECES + 1
         )  # by piece, the back-row count it has if it is the king, as play.py keeps it

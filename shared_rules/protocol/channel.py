@@ -54,7 +54,7 @@ SILENCE = const(6000)  # without a frame from the peer: it is gone, or its cable
 # What `receive` returns.
 NOTHING = const(0)
 MESSAGE = const(1)  # `kind` and line[start:end] hold a message, until the next `receive`
-CONSOLE = const(2)  # line[start:end] is text that is no frame, without its line end
+CONSOLE = const(2)  # line[start:end] is text that is not a frame, without its line end
 
 # The reader's states.
 _LINE = const(0)

@@ -129,7 +129,7 @@ class Beam:
         return h
 
     def start(self, node: int, clock: int) -> int:
-        """One more hypothesis: nothing is known but how the squares stand, and that `node` is the position; gives it."""
+        """One more hypothesis: nothing is known but how the squares stand, and that `node` is the position; returns it."""
         hyps = self.hyps
         positions = self.positions
         h = self._begin_hypothesis(node, 0 if positions.parent[node] == NONE else 1, clock)
@@ -186,7 +186,7 @@ class Beam:
         self.edges.forget(1 if self.begun and not self._looking else 0)
 
     def step(self) -> int:
-        """Do a stretch of the work on the oldest edge; gives how much it was. There is one that waits, or `anew`."""
+        """Do a stretch of the work on the oldest edge; returns how much it was. There is one that waits, or `anew`."""
         self.positions.moves = 0
         work = next(self._working)
         while not work and self.begun:  # there was nothing to do
@@ -247,14 +247,14 @@ class Beam:
         return NOWHERE if self._looking else self.edges.square[0]
 
     def _end_work(self) -> int:
-        """The edge has been taken in; gives how much work that was."""
+        """The edge has been taken in; returns how much work that was."""
         self.begun = False
         if not self._looking:
             self.edges.drop_first()
         return LOOKING + self.edges.count // TOUCHED
 
     def _put_back(self, h: int, square: int) -> int:
-        """`_made` is the hypothesis in which the last turn of `h` is being put back, or -1; gives how much work that was."""
+        """`_made` is the hypothesis in which the last turn of `h` is being put back, or -1; returns how much work that was."""
         self._made = -1 if square == NOWHERE else self.match.put_back(h, square, self.edges.time[0])
         return MAKING if self._made >= 0 else LOOKING
 
@@ -268,7 +268,7 @@ class Beam:
         return count
 
     def _take(self, h: int, square: int, todo: int) -> int:
-        """The hypothesis, if it is one, takes in the edge on `square`, or is looked at anew; gives how much work that was."""
+        """The hypothesis, if it is one, takes in the edge on `square`, or is looked at anew; returns how much work that was."""
         if h < 0:
             return 0
         hyps = self.hyps
@@ -366,7 +366,7 @@ class Beam:
         return count
 
     def _prune(self, h: int) -> int:
-        """Keep the hypothesis, or drop it; those kept so far cost no more. Gives how much work that was."""
+        """Keep the hypothesis, or drop it; those kept so far cost no more. Returns how much work that was."""
         hyps = self.hyps
         positions = self.positions
         alike = 0
@@ -399,7 +399,7 @@ class Beam:
         self._place(i)
 
     def _place(self, i: int) -> int:
-        """Put the i-th hypothesis among those before it by its total, the lowest first; gives how many it passed."""
+        """Put the i-th hypothesis among those before it by its total, the lowest first; returns how many it passed."""
         hyps = self.hyps
         rank = hyps.rank
         h = rank[i]

@@ -95,12 +95,12 @@ class Legal:
         return n
 
     def list_from(self, node: int, square: int) -> int:
-        """List the rules' plies from `square` in `node` into `positions.plies`; gives how many."""
+        """List the rules' plies from `square` in `node` into `positions.plies`; returns how many."""
         self.positions.go(node)
         return self.game.plies_from(square, self._plies, 0)
 
     def alike(self, node: int) -> int:
-        """Find the plies that no sensor tells from the one that leads to `node`; gives how many."""
+        """Find the plies that no sensor tells from the one that leads to `node`; returns how many."""
         positions = self.positions
         found = 0
         for n in range(self.list_from(positions.parent[node], positions.ply[node] & 255)):
@@ -177,7 +177,7 @@ class Candidates:
         self._to_judge = self._judges
 
     def note(self, h: int, node: int) -> int:
-        """Note where plies of the hypothesis may begin or end, if it is to be looked at in `node`; gives how much work that was."""
+        """Note where plies of the hypothesis may begin or end, if it is looked at in `node`; returns how much work that was."""
         hyps = self.hyps
         if hyps.node[h] != node or not hyps.todo[h] or self._here_count == BITS:
             return 0
@@ -206,7 +206,7 @@ class Candidates:
             self.hyps.todo[self._here[i]] = 0
 
     def judge(self, node: int) -> int:
-        """Do a part of judging the position, where that is to be done before plies are listed; gives how much work it was."""
+        """Do a part of judging the position, where that is to be done before plies are listed; returns how much work it was."""
         if not self._to_judge:
             return 0
         self.positions.go(node)
@@ -215,7 +215,7 @@ class Candidates:
         return MAKING if judged else LOOKING
 
     def list(self, node: int, origin: int, edge: int) -> int:
-        """List the plies from `origin` in `node` that a hypothesis may have; gives how many, -1 if none was looked for."""
+        """List the plies from `origin` in `node` that a hypothesis may have; returns how many, -1 if none was looked for."""
         game = self.game
         listed = self.listed
         self._to_judge = self._judges
@@ -235,7 +235,7 @@ class Candidates:
         return count
 
     def look(self, node: int, n: int, edge: int) -> int:
-        """Find the hypotheses that may have the n-th of the plies listed, by where that begins and ends; gives how many."""
+        """Find the hypotheses that may have the n-th of the plies listed, by where that begins and ends; returns how many."""
         foot = self.foot
         self.positions.go(node)
         foot[self.game.footprint(self.listed[n], foot, 0) + 1] = 0

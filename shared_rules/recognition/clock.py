@@ -42,7 +42,7 @@ class Clock:
         return self.now - self.edge_at
 
     def wait(self, time: int) -> bool:
-        """Look again at that time, if not before. Gives False: not at once."""
+        """Look again at that time, if not before. Returns False: not at once."""
         if time > self.now and (not self.due or time < self.due):
             self.due = time
         return False

@@ -207,7 +207,7 @@ class Committed:
         self.events.changes = (self.events.changes + 1) & 0xFFFF
 
     def list(self, work: int) -> int:
-        """List the legal plies, square by square; gives how much work that was."""
+        """List the legal plies, square by square; returns how much work that was."""
         game = self.game
         if not self._listed and work < WHOLE and self.judge and self.judge():
             return work

@@ -25,7 +25,7 @@ WINS = const(2)  # a teacher's verdict: the ply wins at once
 
 
 def paint_differences(recognizer, marks: bytearray) -> int:
-    """Squares where a piece is missing or one too many; gives their number, 0 if all stands as it should.
+    """Squares where a piece is missing or one too many; returns their number, 0 if all stands as it should.
 
     The way back is the shortest: to the position, or to the one before the last ply while that may still be put back; not while the
     position is restored.

@@ -40,7 +40,7 @@ NO_ROW = const(0)
 _ROWS = array("H", PRICES)
 
 
-# The table of costs: its rows are numbered from 1; 0 is no row, and costs nothing.
+# The table of costs: its rows are numbered from 1; 0 is not a row, and costs nothing.
 
 
 def find(event: int, ms: int, circumstances: int) -> int:
@@ -78,7 +78,7 @@ def cost_of_pace(pace: int) -> int:
 
 
 def earlier(time: int, ms: int) -> int:
-    """That time, `ms` earlier, but 1 at least; what is no time, 0 or -1, stays so."""
+    """That time, `ms` earlier, but 1 at least; what is not a time, 0 or -1, stays so."""
     return max(1, time - ms) if time > 0 else time
 
 
@@ -230,7 +230,7 @@ class Hypotheses:
         return time
 
     def begin(self, h: int, square: int, facts: int, since: int) -> int:
-        """One more event, which is open; gives it. If there is no room, the first one that is over is forgotten."""
+        """One more event, which is open; returns it. If there is no room, the first one that is over is forgotten."""
         if self.end[h] - self.first[h] == EVENTS:
             e = self.first[h]
             while e < self.end[h] - 1 and self.until[e] < 0:

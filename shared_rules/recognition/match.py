@@ -380,7 +380,7 @@ class Match:
         return made
 
     def go_on(self, h: int, made: int, ply: int, foot: bytearray) -> int:
-        """Let `made`, which `match` gave, lead on with the ply; gives it, -1 if there is no room for its position."""
+        """Let `made`, which `match` gave, lead on with the ply; returns it, -1 if there is no room for its position."""
         hyps = self.hyps
         node = self.positions.child(hyps.node[h], ply, foot)
         if node == NONE:

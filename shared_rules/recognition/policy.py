@@ -107,7 +107,7 @@ class Policy:
         self.busy = self._stale = True
 
     def step(self) -> int:
-        """Do a stretch of a pass; gives how much work the next one is."""
+        """Do a stretch of a pass; returns how much work the next one is."""
         return next(self._passes)
 
     def _pass(self):
@@ -198,7 +198,7 @@ class Policy:
         return rank[0]
 
     def _agree(self, best: int) -> int:
-        """Find the hypotheses within their margins; gives the last position that is on the way of all."""
+        """Find the hypotheses within their margins; returns the last position that is on the way of all."""
         hyps = self.hyps
         common = hyps.node[best]
         for i in range(hyps.count):

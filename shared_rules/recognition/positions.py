@@ -160,7 +160,7 @@ class Positions:
     # What is known of one
 
     def played(self, node: int) -> int:
-        """The position after the last ply on the way to `node` that is no pass."""
+        """The position after the last ply on the way to `node` that is not a pass."""
         return self.parent[node] if self.facts[node] & PASS else node
 
     def note_effects(self, node: int, effects: bytearray) -> None:

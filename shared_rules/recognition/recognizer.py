@@ -274,7 +274,7 @@ class Recognizer(Events):
             edges.add(square, closed, time, self.clock.real)
 
     def step(self, now: int, work: int) -> bool:
-        """Let time pass to `now`, doing `work` of what is to be done, half a ms of a Pico each; gives whether there was any."""
+        """Let time pass to `now`, doing `work` of what is to be done, half a ms of a Pico each; returns whether there was any."""
         if self._rests(now):
             return False
         clock = self.clock
@@ -305,7 +305,7 @@ class Recognizer(Events):
         return True
 
     def _rests(self, now: int) -> bool:
-        """Let time pass to `now`; gives whether nothing is to be done but to wait."""
+        """Let time pass to `now`; returns whether nothing is to be done but to wait."""
         clock = self.clock
         clock.pass_to(now)
         if clock.real >= TURN_BACK_AT and not self.beam.begun:
@@ -362,7 +362,7 @@ class Recognizer(Events):
             clock.closed_at = max(clock.closed_at, time)
 
     def _begin_edge(self) -> int:
-        """Begin to take in the oldest edge; gives how much work that was."""
+        """Begin to take in the oldest edge; returns how much work that was."""
         edges = self.edges
         self.clock.now = max(self.clock.now, edges.known_at[0])
         self._note(edges.square[0], edges.closed[0], edges.time[0])

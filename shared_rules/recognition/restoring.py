@@ -63,7 +63,7 @@ class Restoring:
         self._at = len(self.squares)
 
     def look(self) -> bool:
-        """Look at the next hypothesis, or at the plies from one more square; gives whether there is more to look at."""
+        """Look at the next hypothesis, or at the plies from one more square; returns whether there is more to look at."""
         hyps = self.hyps
         if self._at < len(self.squares):
             self._explained = self._is_under_way()

@@ -165,7 +165,7 @@ class Weigh:
         return bits
 
     def is_followed(self, lost: int) -> bool:
-        """Whether a ply that is no part of the same turn, and no pass, was committed after the one to `lost`."""
+        """Whether a ply that is neither part of the same turn nor a pass, was committed after the one to `lost`."""
         positions = self.positions
         later = positions.committed
         while later != lost and positions.facts[later] & (PASS | GOES_ON):
@@ -173,7 +173,7 @@ class Weigh:
         return later != lost
 
     def stood(self, node: int, since: int) -> bool:
-        """Whether none of the squares of the ply that leads to `node`, which is no pass, was touched after `since`."""
+        """Whether none of the squares of the ply that leads to `node`, which is not a pass, was touched after `since`."""
         positions = self.positions
         i = node * positions.width
         stood = positions.feet[i + 1] != 0

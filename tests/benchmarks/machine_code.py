@@ -34,7 +34,7 @@ remove({FOLDER!r})
 
 
 def install(repl: Repl, files: dict[str, bytes]) -> str:
-    """Put a program into FOLDER, in place of another one; gives the line of Python that finds it there."""
+    """Put a program into FOLDER, in place of another one; returns the line of Python that finds it there."""
     repl.enter()
     repl.run(_REMOVE)
     for folder in sorted({folder for path in files for folder in parents(FOLDER + path)}):

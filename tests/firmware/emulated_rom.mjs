@@ -16,7 +16,7 @@ new Bootrom(chip, {
 });
 const { core } = chip;
 
-/** Runs the function at `address` with these registers; gives the first two afterwards. */
+/** Runs the function at `address` with these registers; returns the first two afterwards. */
 function call(address, ...registers) {
     core.registers.set(registers);
     core.LR = RAM | 1;

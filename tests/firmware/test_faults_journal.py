@@ -16,7 +16,7 @@ from firmware.game.reader import last_of
 from shared_rules.protocol.frames import crc16
 from tests.support.firmware_on_pins import replay
 from tests.support.flash_model import POLICIES, Flash
-from tests.support.journal_faults import FOLDER, Life, acknowledged, every_cut, on_flash
+from tests.support.journal_faults import FOLDER, Life, acknowledged, every_cut, journal_on, on_flash
 
 START = new_game("charing-cross").text()
 
@@ -74,9 +74,7 @@ def tidy(journal: Journal) -> None:
 def test_the_oldest_acknowledged_games_make_room() -> None:
     """Room for two games and one to play: the ones that go are those that the PC has whole, the oldest first, and no others."""
     flash = Flash(capacity=64 * 1024 + 4 * 4096)
-    with on_flash(flash):
-        journal = Journal(FOLDER, os.urandom)
-        journal.open()
+    with journal_on(flash) as journal:
         a, b, c = (played(journal, 3, n) for n in (3, 2, 3))
         tidy(journal)
         assert set(games_in(journal.folder)) == {a, b, c}
@@ -103,9 +101,7 @@ def test_the_oldest_acknowledged_games_make_room() -> None:
 def test_a_look_at_many_games_takes_many_small_steps() -> None:
     """A step opens one file at most, and reads no more of it than a block."""
     flash = Flash(capacity=1 << 22)
-    with on_flash(flash):
-        journal = Journal(FOLDER, os.urandom)
-        journal.open()
+    with journal_on(flash) as journal:
         games = [played(journal, 40, 40 if n % 2 else 0) for n in range(70)]
         catalogue = Catalogue(journal)
         found: list[tuple[str, int, int, bool]] = []
@@ -123,9 +119,7 @@ def test_a_look_at_many_games_takes_many_small_steps() -> None:
 def test_the_last_record_is_found_from_the_end(last: str, asides: int) -> None:
     """Behind any number of lines of the flight recorder, torn lines and acknowledgements that came before it."""
     flash = Flash()
-    with on_flash(flash):
-        journal = Journal(FOLDER, os.urandom)
-        journal.open()
+    with journal_on(flash) as journal:
         game = played(journal, 2, 2)
         journal.close()
         path = journal.path(game)
@@ -147,9 +141,7 @@ def line(text: str) -> bytes:
 def test_a_flash_that_fills_in_the_middle_of_a_game() -> None:
     """Records go on being written for as long as anything may go; then the journal says so, and play goes on."""
     flash = Flash(capacity=8 * 4096)
-    with on_flash(flash):
-        journal = Journal(FOLDER, os.urandom)
-        journal.open()
+    with journal_on(flash) as journal:
         kept, gone = played(journal, 3, 0), played(journal, 3, 3)
         game = played(journal, 1, 0)
         tidy(journal)
@@ -173,9 +165,7 @@ def test_a_flash_that_fills_in_the_middle_of_a_game() -> None:
 
 def test_a_write_that_fails_is_made_good_when_a_game_may_go() -> None:
     flash = Flash(capacity=8 * 4096)
-    with on_flash(flash):
-        journal = Journal(FOLDER, os.urandom)
-        journal.open()
+    with journal_on(flash) as journal:
         old = played(journal, 300, 0)
         game = played(journal, 1, 0)
         journal.game_store.acknowledge(old, 300)
@@ -194,9 +184,7 @@ def test_a_write_that_fails_is_made_good_when_a_game_may_go() -> None:
 @pytest.mark.parametrize("rubbish", [b"", b"\xff" * 50, b"K 0 9", b"K 0 9*0000\n", b"\nK 0 x*1234", b"K"])
 def test_a_damaged_acknowledgement_acknowledges_nothing(rubbish: bytes) -> None:
     flash = Flash()
-    with on_flash(flash):
-        journal = Journal(FOLDER, os.urandom)
-        journal.open()
+    with journal_on(flash) as journal:
         game = played(journal, 2, 2)
         flash.files[journal.path(game)] += rubbish
         assert acknowledged(journal) == {game: 2}
@@ -207,9 +195,7 @@ def test_a_damaged_acknowledgement_acknowledges_nothing(rubbish: bytes) -> None:
 def test_a_flash_without_room_for_an_acknowledgement() -> None:
     """A game that the PC has whole goes at once then; one that it lacks a record of stays."""
     flash = Flash(capacity=6 * 4096)
-    with on_flash(flash):
-        journal = Journal(FOLDER, os.urandom)
-        journal.open()
+    with journal_on(flash) as journal:
         whole, partly = played(journal, 3, 0), played(journal, 3, 0)
         journal.begin(START, 0)
         flash.capacity = flash.used()

@@ -8,17 +8,13 @@ from pathlib import Path
 from crossboard.boards.link import Link
 from crossboard.boards.ports import SerialPort
 from crossboard.simulator import SimulatedBoard
-from tests.support.simulated_pc import Pc
+from tests.support.simulated_pc import HOME, Pc, playing
 
-HOME = ("a4", "a5", "d8", "e8", "h4", "h5", "d1", "e1")
 PATIENCE_S = 120.0
 
 
 def test_power_cut_in_the_middle_of_a_turn(micropython: object, tmp_path: Path) -> None:
-    with SimulatedBoard("pico-8x8", tmp_path) as board:
-        board.set_squares(HOME)
-        pc = Pc(board)
-        pc.until(lambda: pc.mode() == "p")
+    with playing(tmp_path) as (board, pc):
         pc.play("-a4 +b5", 1)
         board.set_square("h4", False)
         pc.power_cut()
@@ -33,10 +29,7 @@ def test_power_cut_in_the_middle_of_a_turn(micropython: object, tmp_path: Path) 
 
 
 def test_what_was_taken_back_outlives_a_power_cut(micropython: object, tmp_path: Path) -> None:
-    with SimulatedBoard("pico-8x8", tmp_path) as board:
-        board.set_squares(HOME)
-        pc = Pc(board)
-        pc.until(lambda: pc.mode() == "p")
+    with playing(tmp_path) as (board, pc):
         pc.play("-a4 +b4", 1)
         pc.play("-h4 +g4", 2)
         pc.play("-e8 +e7", 3)
@@ -74,10 +67,7 @@ def test_a_card_lifted_and_put_back_is_nothing(micropython: object, tmp_path: Pa
 
 def test_a_pc_that_floods_and_never_reads_does_not_hinder_play(micropython: object, tmp_path: Path) -> None:
     """What the port can't take waits; nothing is lost when a PC listens again."""
-    with SimulatedBoard("pico-8x8", tmp_path) as board:
-        board.set_squares(HOME)
-        pc = Pc(board)
-        pc.until(lambda: pc.mode() == "p")
+    with playing(tmp_path) as (board, pc):
         pc.link.close()
         port = SerialPort(board.port)
         gestures = iter(("-a4", "+b5", "-h4", "+g5"))
@@ -120,10 +110,7 @@ def test_play_without_a_pc_is_told_later(micropython: object, tmp_path: Path) ->
 
 
 def test_maintenance_leads_to_the_prompt_and_a_soft_reset_back_to_play(micropython: object, tmp_path: Path) -> None:
-    with SimulatedBoard("pico-8x8", tmp_path) as board:
-        board.set_squares(HOME)
-        pc = Pc(board)
-        pc.until(lambda: pc.mode() == "p")
+    with playing(tmp_path) as (board, pc):
         pc.play("-a4 +b5", 1)
         assert any(any(colour) for colour in board.lights().values())
         pc.link.send("X")

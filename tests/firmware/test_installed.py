@@ -12,10 +12,9 @@ from crossboard.games.rules import new_game
 from crossboard.library.trace import parse_trace
 from crossboard.simulator import SimulatedBoard
 from crossboard.simulator.traces import run_traces
-from tests.firmware.test_firmware_simulated import HOME
 from tests.support.compiled import lay_out
 from tests.support.pico_heap import BOOT_MS, Measured, going_on
-from tests.support.simulated_pc import Pc
+from tests.support.simulated_pc import HOME, Pc
 
 HEAP = 1 << 20
 """Bytes of MicroPython's heap here, more than any board has."""

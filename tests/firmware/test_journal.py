@@ -148,7 +148,7 @@ def test_power_cut_after_every_byte(journal_class: Any, tmp_path: Path, rubbish:
 
 
 def test_power_cut_in_the_header(journal_class: Any, tmp_path: Path) -> None:
-    """A game that has no position yet is no game; the next one gets an id of its own."""
+    """A game that has no position yet is not a game; the next one gets an id of its own."""
     _, data = written(journal_class, tmp_path)
     for cut in range(data.index(b"\n")):
         (tmp_path / "0001a1a2a3a4.log").write_bytes(data[:cut])

@@ -81,7 +81,7 @@ class Board:
         self.observer.feed(TraceEvent(self.time, square, closed, 0))
 
     def perform(self, ply: int) -> list[str]:
-        """Play a ply as hands do, and answer what is asked; gives the ways of its piece that were not lit while it was lifted."""
+        """Play a ply as hands do, and answer what is asked; returns the ways of its piece that were not lit while it was lifted."""
         position, plies = self.game.text(), self.game.undoable
         found: list[str] = []
         touches = ply_touches(self.game, ply) if self.game.kind(ply) != KIND_PASS else []

@@ -15,10 +15,9 @@ from crossboard.games.rules import game_at, legal_plies, new_game, specs, square
 from crossboard.simulator import SimulatedBoard
 from shared_rules.codes import END_RESIGNED, FIRST_WON
 from shared_rules.protocol.signals import MARK_EXTRA, MARK_MISSING, MARK_OFFER
-from tests.firmware.test_firmware_simulated import HOME
 from tests.support.firmware_on_pins import FakeBoard, fake_board
 from tests.support.firmware_pc import FakePc
-from tests.support.simulated_pc import Pc
+from tests.support.simulated_pc import HOME, Pc, playing
 from tests.support.sweeps import Table, sweep_often
 from tests.support.variants import usual_specs
 
@@ -285,10 +284,7 @@ def lit_in(pc: Pc, ms: int) -> dict[str, set[str]]:
 
 def test_a_sweep_that_takes_the_piece_placed_last(micropython: Callable[..., str], tmp_path: Path) -> None:
     """The lights ask for that piece too, and for nothing that stands right."""
-    with SimulatedBoard("pico-8x8", tmp_path) as board:
-        board.set_squares(HOME)
-        pc = Pc(board)
-        pc.until(lambda: pc.mode() == "p")
+    with playing(tmp_path) as (board, pc):
         pc.play("-a4 +b5", 1)
         pc.play("-d1 -e1 +c1", 2)
         pc.play("+e1", 3)
@@ -315,10 +311,7 @@ def test_a_sweep_that_takes_the_piece_placed_last(micropython: Callable[..., str
 
 
 def test_the_start_position_set_up_on_the_real_firmware(micropython: Callable[..., str], tmp_path: Path) -> None:
-    with SimulatedBoard("pico-8x8", tmp_path) as board:
-        board.set_squares(HOME)
-        pc = Pc(board)
-        pc.until(lambda: pc.mode() == "p")
+    with playing(tmp_path) as (board, pc):
         for n, gesture in enumerate(("-a4 +b5", "-d1 +d2", "-d8 +d7", "-d2 +d3"), 1):
             pc.play(gesture, n)
         first = pc.game

@@ -138,7 +138,7 @@ def test_its_commands_are_those_that_the_guide_shows() -> None:
 
 
 def walk_with_doctor(folder: Path, *options: str, patience: float = 0) -> str:
-    """`simulate --bench` with these options in one terminal, `doctor` in another, as in BUILD.md; gives the report.
+    """`simulate --bench` with these options in one terminal, `doctor` in another, as in BUILD.md; returns the report.
 
     This program is the hands: magnets wherever the bench shows light, and buttons when asked. `patience`: seconds that the board
     may take until it says hello.

@@ -124,7 +124,7 @@ REFUSED = [
     ("clock soon", {"op": "clock", "kind": "soon"}, "", "a clock that there is not"),
     ("new nine-holes", {"op": "new", "spec": "nine-holes"}, "", "a game that there is not"),
     ("new charing-cross extra", {"op": "new", "spec": "charing-cross extra"},
-     "that is no position of charing-cross: side field: missing; the text has 2 of 4 fields", "a word too many"),
+     "that is not a position of charing-cross: side field: missing; the text has 2 of 4 fields", "a word too many"),
     ("new cross-eyed", {"op": "new", "spec": "cross-eyed"},
      "fb01: this board does not play cross-eyed, but charing-cross, card-chess; another one may: crossboard play cross-eyed",
      "a game that needs another board"),
@@ -194,6 +194,8 @@ def test_against_crossboard_it_is_the_player_who_resigns(rig: Rig) -> None:
     rig.run(10)
     assert rig.play.session.game and rig.play.session.game.side == 1
     before = len(rig.sent())
+    told = rig.refusals("resign black", {"op": "resign", "side": "black"})
+    assert told == {"only the other player can resign for that side"}
     assert rig.play.actions.typed(["resign"]) == rig.play.actions.sent({"op": "resign", "side": "white"})
     one, other = rig.sent()[before:]
     assert one == other

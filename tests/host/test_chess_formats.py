@@ -522,8 +522,8 @@ def test_a_position_needs_no_name_of_its_game(given: str, start: str):
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        (KIWIPETE.replace(" w ", " x "), "that is no position of chess: side field: 'x' is neither 'w' nor 'b'"),
-        (KIWIPETE.replace("/R3K2R", "/R3K3"), "that is no position of chess: castling field, character 1"),
+        (KIWIPETE.replace(" w ", " x "), "that is not a position of chess: side field: 'x' is neither 'w' nor 'b'"),
+        (KIWIPETE.replace("/R3K2R", "/R3K3"), "that is not a position of chess: castling field, character 1"),
         ("foo bar", "no game is called 'foo'; the games are"),
         ("foo", "no game is called 'foo'; the games are"),
     ],

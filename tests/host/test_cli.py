@@ -263,7 +263,7 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         (["hub", "--listen", "127.0.0.1:" + "9" * 5000], "wanted HOST:PORT, with a port from 0 to 65535"),
         (["play", "--board", "hwgrep://("], "hwgrep://(: can't be opened as a port: "),
         (["hub", "--broker", "mqtt://hub:tok@a..b"], f"'a..b' {NO_HOST}"),
-        (["hub", "--listen", "a..b:1883"], "a..b:1883: that is no address"),
+        (["hub", "--listen", "a..b:1883"], "a..b:1883: that is not an address"),
         (["hub", "--board", "table-1=tcp://a..b"], f"'a..b' {NO_HOST}"),
         (["nonsense"], "invalid choice: 'nonsense'"),
         ([], "the following arguments are required: COMMAND"),
@@ -382,7 +382,9 @@ def test_a_board_that_was_seen_once_is_at_no_port(
     monkeypatch.setattr(listing, "candidates", lambda: [])
     with Library(library) as opened:
         opened.boards.see("e660583883000001", "pico-8x8", "0.1.0", "/dev/pts/7")
-    (board,) = json.loads(run(capsys, "boards", "--json")[1])["boards"]
+        opened.open_game(NewGame("e660583883000002", "1", "charing-cross"))
+    board, other = json.loads(run(capsys, "boards", "--json")[1])["boards"]
+    assert other["state"] == "known from its games only"
     assert board["port"] is None
     assert board["state"].startswith("not attached; last seen ") and board["state"].endswith(" at /dev/pts/7")
 

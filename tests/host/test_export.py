@@ -311,7 +311,7 @@ def test_of_a_record_only_the_day_is_told(capsys: pytest.CaptureFixture[str], li
     for number, tag in enumerate(told, 4):
         date = f'[Date "{tag}"]\n' if tag else ""
         Path("a.pgn").write_text(f'[Event "{number}"]\n{date}[FEN "{START}"]\n\n1. a4-b4 *\n')
-        wrong = f"'{tag}' is no date such as 2026.03.09 or 2026.03.??, so its day is unknown"
+        wrong = f"'{tag}' is not a date such as 2026.03.09 or 2026.03.??, so its day is unknown"
         unknown = told[tag] == "????-??-??" and bool(tag.strip("?."))
         status, said = run(capsys, "import", "a.pgn")[:2]
         assert (status, wrong in said) == ((2, True) if unknown else (0, False)), tag
@@ -442,9 +442,12 @@ def test_shells_complete_every_command(shell: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "completed"),
-    [("sy", "sync"), ("games --pl", "--player"), ("play ki", "kings-crossing"), ("games --game car", "card-chess")],
-)
-def test_bash_completes_commands_options_and_games(typed: str, completed: str, tmp_path: Path) -> None:
+    [
+        ("sy", "sync"), ("games --pl", "--player"), ("play ki", "kings-crossing"), ("games --game car", "card-chess"),
+        ("puzzles ki", "kings-crossing"), ("game check ki", "kings-crossing"), ("flash --profile esp", "esp32s3-8x8-mcp23017"),
+    ],
+)  # fmt: skip
+def test_bash_completes_commands_options_and_names(typed: str, completed: str, tmp_path: Path) -> None:
     bash = shutil.which("bash")
     if not bash:
         pytest.skip("there is no bash here")

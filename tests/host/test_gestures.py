@@ -1,4 +1,4 @@
-"""Typed gestures: what hands do for a ply, for what is no ply, and when."""
+"""Typed gestures: what hands do for a ply, for what is not a ply, and when."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_what_is_no_gesture(words: list[str]) -> None:
 @pytest.mark.parametrize("word", ["A4-d3", "foo-d3", "bogus-5d3_x", "the+e5", "n@d3", "x-a4-b5", "b4-", "b4", "a4--b5", "N4-b5",
     "a4-b5x", "a4xa6@foo", "a5xa3@", "a5xa3@a5@b5"])  # fmt: skip
 def test_squares_within_a_word_make_it_no_gesture(word: str) -> None:
-    with pytest.raises(CrossboardError, match="is not a (square|ply)|is neither a command nor a gesture"):
+    with pytest.raises(CrossboardError, match="is not a (square|ply)|is neither a command nor a move"):
         read_gesture(game_at(START), [word])
 
 

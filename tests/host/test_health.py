@@ -38,7 +38,7 @@ def test_from_the_sensor_to_the_library(tmp_path: Path) -> None:
     profile = copy.deepcopy(profiles.load("pico-8x8"))
     with world(profile, tmp_path / "flash", profile) as board, Library(tmp_path / "library.db") as library:
         session = Session(Link(board, clock=board.clock_ms), library)
-        played(board, session, 1)  # what stands there when the board is switched on is no change
+        played(board, session, 1)  # what stands there when the board is switched on is not a change
         for square in START:
             board.set(square, True)
         played(board, session, 2)

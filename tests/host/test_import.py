@@ -111,7 +111,7 @@ def test_times_of_turns_are_stored_as_they_would_be_worked_out(path: Path) -> No
         (game,) = read_records(text)
         number = import_record(library, game).game
         kept = [(*map(list, map(read_times, times[1:])),) for times in stored_times(library)]
-        assert kept == [([4200], [1500])], "none is stale, though there is a question that is no event"
+        assert kept == [([4200], [1500])], "none is stale, though there is a question that is not an event"
         worked_out = work_out(number, START, library.events(number))
         assert [(worked_out.first, worked_out.second)] == [times[1:] for times in stored_times(library)]
 

@@ -236,6 +236,7 @@ WHITE, BLACK = ("ply", "a4-b5"), ("ply", "h4-g5")
         ([WHITE, BLACK], "Crossboard level 4"),
         ([WHITE, LEAVES, BLACK], "Bob"),
         ([WHITE, BLACK, LEAVES, ("ply", "a5-b6")], "Crossboard level 4"),
+        ([WHITE, BLACK, LEAVES, ("ply", "a5-b6"), ("ply", "h5-g6")], ""),
         ([WHITE, STRONGER, BLACK], "Crossboard level 6"),
         ([WHITE, BLACK, ("takeback", "1"), LEAVES, BLACK], ""),
         ([WHITE, ("end", "1-0")], "Bob"),
@@ -245,13 +246,14 @@ WHITE, BLACK = ("ply", "a4-b5"), ("ply", "h4-g5")
         "not its turn yet",
         "plays",
         "a person plays",
+        "a person is to go on",
         "a person goes on",
         "another level",
         "taken back",
         "over",
     ],
 )
-def test_a_side_has_crossboard_s_name_once_it_played_a_ply(
+def test_a_side_has_crossboard_s_name_if_it_played_the_last_ply(
     tmp_path: Path, then: list[tuple[str, str]], black: str
 ) -> None:
     events = [SEAT, *(Event(seq, kind, text, reason="1") for seq, (kind, text) in enumerate(then, 2))]

@@ -136,7 +136,7 @@ def test_a_hint(table: Table):
     table.until(lambda: table.what() == "a")
     assert table.session.thought and table.session.game
     table.session.game.parse_ply(table.session.thought.ply)
-    assert any(words.startswith("The hint thinks: ") for words in table.clocks)
+    assert any(words.startswith("Hint search: ") for words in table.clocks)
 
 
 def test_two_levels_against_each_other(table: Table):
@@ -214,7 +214,8 @@ def test_with_secret_kings_the_board_thinks_alone_and_its_clock_is_shown(tmp_pat
     with fake_board(tmp_path / "games") as board:
         table = Table(board, tmp_path, game="kings-crossing:stealth", home=home)
         table.until(lambda: table.session.mode == "k")
-        assert not table.want(op="against", levels=[1, 2])
+        both = "White is played by Crossboard level 1, Black is played by Crossboard level 2"
+        assert table.want(op="against", levels=[1, 2]) == both
         table.until(lambda: table.what() == "p")
         assert not table.search._number
         assert any(words.startswith("Level 1 thinks: 0:0") for words in table.clocks)

@@ -118,7 +118,7 @@ def test_help_shows_a_move_of_the_game_on_the_board(tmp_path: Path, capsys: pyte
             rig.clock.ms += 50
         rig.run(10)
         shown = capsys.readouterr().out.splitlines()
-    assert [line.split("  ")[0] for line in shown if "of c2, put one" in line or "as a hand would" in line] == [
+    assert [line.split("  ")[0] for line in shown if "on c2, put one" in line or "as a hand would" in line] == [
         "-c2 +c3",
         "c2-c3",
     ]
@@ -162,8 +162,8 @@ def test_commands_reach_the_board(tmp_path: Path, capsys: pytest.CaptureFixture[
     out = capsys.readouterr().out
     for part in (
         "fb01 (a fake board): connected",
-        "-a4 +b4                 lift the piece of a4, put one on b4",
-        "'frob' is neither a command nor a gesture; type help",
+        "-a4 +b4                 lift the piece on a4, put one on b4",
+        "'frob' is neither a command nor a move; type help",
         "there is no ply to take back",
         "a draw is offered: ",
         "draw takes nothing else; type help",

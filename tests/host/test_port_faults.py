@@ -154,7 +154,7 @@ PROMPT = "the board is at its MicroPython prompt: Crossboard's firmware does not
 STRANGERS: list[tuple[Callable[[], Stranger], str, str]] = [
     (lambda: silent, "nothing is heard at this port", ""),
     (lambda: chatty, "it says '$GPRMC,081836,A", ""),
-    (lambda: garbled, "it says 'bytes that are no text'", ""),
+    (lambda: garbled, "it says 'bytes that are not text'", ""),
     (lambda: bare, PROMPT, "this board has MicroPython, but Crossboard's firmware does not start"),
     (lambda: failing, PROMPT, "the board's firmware has ended with MemoryError: 2048 bytes"),
     (Older, "the board's firmware is older than this program (it speaks protocol 0, not 1)", ""),

@@ -113,9 +113,8 @@ def solve(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], t
     return capsys.readouterr().out
 
 
-def test_in_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    assert solve(monkeypatch, capsys, "").count(" puzzles") == len(game_names())
-    one = next(found for found in puzzles("charing-cross") if found.finds() == 2)
+def wrong_and_right(one: Puzzle) -> tuple[str, list[str]]:
+    """A ply that does not solve it, and the plies of who solves it."""
     game = game_at(one.position)
     wrong = next(text for text in map(game.ply_text, legal_plies(game)) if text != one.line[0])
     mine: list[str] = []
@@ -123,6 +122,13 @@ def test_in_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
         if game.side == one.side:
             mine.append(text)
         game.push(game.parse_ply(text))
+    return wrong, mine
+
+
+def test_in_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert solve(monkeypatch, capsys, "").count(" puzzles") == len(game_names())
+    one = next(found for found in puzzles("charing-cross") if found.finds() == 2)
+    wrong, mine = wrong_and_right(one)
     typed = "\n".join(["a1-a8", "help", "?", wrong, "hint", *mine, "quit", ""])
     shown = solve(monkeypatch, capsys, typed, "charing-cross", "--number", str(one.number))
     for part in (
@@ -161,13 +167,7 @@ def test_a_set_is_made_by_the_command(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_at_the_board(name: str, tmp_path: Path) -> None:
     """Its hands set the pieces up by the lights, a wrong ply is taken back, the board answers the right ones."""
     one = next(found for found in puzzles(name) if found.finds() == 2)
-    game = game_at(one.position)
-    wrong = next(text for text in map(game.ply_text, legal_plies(game)) if text != one.line[0])
-    mine: list[str] = []
-    for text in one.line:
-        if game.side == one.side:
-            mine.append(text)
-        game.push(game.parse_ply(text))
+    wrong, mine = wrong_and_right(one)
     typed = "\n".join([wrong, "setup", *mine, "quit", ""])
     words = ["-m", "crossboard", "puzzles", name, "--number", str(one.number), "--board", "sim", "--no-web"]
     there = {**os.environ, "CROSSBOARD_HOME": str(tmp_path), "PYTHONUTF8": "1"}

@@ -125,7 +125,7 @@ def test_a_session_on_the_screen(tmp_path: Path) -> None:
                         break
                     await pilot.pause(0.02)
                 shown = "\n".join(str(one.content) for one in pilot.app.screen.query(Static))
-                assert "lift the piece of h4, put one on g4" in shown and "leave; the game is kept" in shown
+                assert "lift the piece on h4, put one on g4" in shown and "leave; the game is kept" in shown
                 assert pilot.app.screen.query_one("#leaf").size.height >= len(shown.split("\n"))
                 await pilot.press("space", "up")
                 assert not isinstance(pilot.app.screen, Leaf)

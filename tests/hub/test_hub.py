@@ -469,9 +469,9 @@ LISTED = "Round;Table;First;Second;;\r\n1;Table-1;M\u00fcller, Ada;Bob;;\r\n;;;;
         (LISTED.replace("\r\n", "\r").encode(), ""), (b"sep=;\r\n" + LISTED.encode(), ""),
         (b"SEP=|\n" + LISTED.replace(";", "|").encode(), ""),
         ("Board,Second,Elo,First,Table,Round\n7,Bob,\"17\n00\",\"M\u00fcller, Ada\",Table-1,1\n8,,,Cy,table-2,1".encode(), ""),
-        (LISTED.encode("cp1252"), ":2: is no text in UTF-8"), (LISTED.encode("utf-16-le"), ":1: is UTF-16 text without a byte"),
-        (b"PK\x03\x04\xff\xff", ":1: is no text in UTF-8"), (LISTED.encode() + b"1;table-3\r\n", ":5: wanted: round, table"),
-        (LISTED.encode() + b"\xff;table-3;a;b\r\n", ":5: is no text in UTF-8"), (b"", ":1: the heading has to name the col"),
+        (LISTED.encode("cp1252"), ":2: is not text in UTF-8"), (LISTED.encode("utf-16-le"), ":1: is UTF-16 text without a byte"),
+        (b"PK\x03\x04\xff\xff", ":1: is not text in UTF-8"), (LISTED.encode() + b"1;table-3\r\n", ":5: wanted: round, table"),
+        (LISTED.encode() + b"\xff;table-3;a;b\r\n", ":5: is not text in UTF-8"), (b"", ":1: the heading has to name the col"),
         (LISTED.replace("Round;", "").encode(), ":1: the heading has to name the columns round, table, first, second (and"),
     ],
 )  # fmt: skip

@@ -142,7 +142,7 @@ def test_what_was_not_weighed_says_so() -> None:
 
 
 def check(trace: Trace) -> int:
-    """Explaining changes nothing of what is read, and the costs add up; gives how many decisions were weighed."""
+    """Explaining changes nothing of what is read, and the costs add up; returns how many decisions were weighed."""
     explaining = Explained(trace)
     count = 0
     for decision in explaining.decisions():

@@ -74,7 +74,7 @@ THINKING = (
 )
 
 BEYOND = [
-    ("a flicker of 40 ms is no stack lifted: the card in the hand did not go there",
+    ("a flicker of 40 ms is not a stack lifted: the card in the hand did not go there",
      CARDS, "1000 -f6\n1500 -e5\n2200 -b2\n2240 +b2\n2262 +f6", ["2274 shown e5+f6", "2612 ply e5+f6"]),
     ("nor does it wipe out that the stack was lifted before",
      CARDS, "1000 -f6\n1500 -e5\n2262 +f6\n2320 -f6\n2360 +f6", ["2274 shown e5+f6", "2372 shown e5+f6", "2660 ply e5+f6"]),

@@ -13,7 +13,7 @@ GESTURES = [
      "1000 -a4\n1500 +b4", ["1512 shown a4-b4", "1850 ply a4-b4"]),
     ("bounce at every edge changes nothing",
      "1000 -a4\n1003 +a4\n1006 -a4\n1500 +b4\n1504 -b4\n1509 +b4", ["1521 shown a4-b4", "1859 ply a4-b4"]),
-    ("a flicker of 15 ms is no lifting",
+    ("a flicker of 15 ms is not a lift",
      "1000 -a4\n1015 +a4\n3000 -d1\n3015 +d1", []),
     ("a piece that passes over a legal square is followed to where it stays",
      "1000 -a4\n1500 +b4\n1700 -b4\n1800 +b5\n1801 -b5\n2000 +b3",

@@ -141,7 +141,7 @@ def test_a_ply_put_back_is_not_taken_back_twice(board: FakeBoard, tmp_path: Path
 
 @pytest.mark.parametrize("reason", ENDS)
 def test_ends_by_the_players(board: FakeBoard, tmp_path: Path, reason: str) -> None:
-    """What is done with the pieces afterwards is no play: also when the end is taken back."""
+    """What is done with the pieces afterwards is not play: also when the end is taken back."""
     board.gesture("-a4 +b5")
     board.gesture("-h4 +g5")
     assert board.app.link.commands().end("2 11") == ""
@@ -217,7 +217,7 @@ def test_random_games_of_every_kind(spec: str, tmp_path: Path, micropython: Call
 
 @pytest.mark.parametrize("plies", [1, 2])
 def test_players_end_a_game_as_soon_as_it_stands_again(plies: int, micropython: Callable[..., str]) -> None:
-    """After a takeback, or a reset; what hands do then is no play."""
+    """After a takeback, or a reset; what hands do then is not play."""
     del micropython
     game = game_at(START)
     for ply in ("a4-b5", "h5-g4")[:plies]:

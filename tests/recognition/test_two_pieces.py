@@ -56,7 +56,7 @@ ROWS = [
     ("the same: or the first to f1, and the other put straight", REPLACES, "-g1 -e1 +g1 * +f1",
      "shown e1&g1/ask e1-f1 e1&g1"),
     ("two that look alike, in the order of rank", JUMPS, "-b1 -a1 * +c1 +d1", "ask b1&a1 b1&a1=S"),
-    ("the second first, which is no ply: it is not refused", JUMPS, "-a1 +d1 * -b1 +c1", "ask b1&a1 b1&a1=S"),
+    ("the second first, which is not a ply: it is not refused", JUMPS, "-a1 +d1 * -b1 +c1", "ask b1&a1 b1&a1=S"),
     ("the same, with the first in hand", JUMPS, "-a1 +d1 -b1 * +c1", "ask b1&a1 b1&a1=S"),
 ]  # fmt: skip
 

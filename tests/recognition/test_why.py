@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from crossboard.library import Library, NewGame
+from crossboard.library import Event, Library, NewGame
 from crossboard.recognize.explanation import WEIGHED, Decision, Explained
-from crossboard.recognize.logged import NO_EDGES, decided, last_why
+from crossboard.recognize.logged import NO_EDGES, NOTHING_READ, decided, last_why
 from crossboard.recognize.plain_words import plain
 from crossboard.web import Server
 from crossboard.web.study import game_why
@@ -144,6 +144,8 @@ def test_the_last_decision_as_text(logged: tuple[Path, int]) -> None:
             "h5-g6: h5 opened, g6 closed 0.1 s later. The knight stood on g6 for "
         )
         nothing = library.open_game(NewGame("b0", "00000007", CROSS))
+        assert last_why(library, nothing) == NOTHING_READ
+        library.append(nothing, [Event(1, "ply", "a4-b5")])
         assert last_why(library, nothing) == NO_EDGES
 
 

@@ -206,7 +206,7 @@ def test_flash_puts_a_folder_on_a_board_and_leaves_out_what_is_not_wanted(alone:
         (["--games", "card-chess,halma"], "no game is called 'halma'; the games are"),
         (["--games", "card-chess,"], "no game is called ''"),
         (["--games", "cross-eyed"], "pico-8x8: has no room for cross-eyed; its games are charing-cross, kings-crossing,"),
-        (["--game", "nowhere"], "nowhere: is no folder; a game is a folder with game.py or pyproject.toml"),
+        (["--game", "nowhere"], "nowhere: is not a folder; a game is a folder with game.py or pyproject.toml"),
         (["--game", "empty"], "empty: has neither game.py nor pyproject.toml"),
         (["--game", "loud"], "loud: loud.game can't be imported: ZeroDivisionError: division by zero"),
         (["--game", "many"], "many: many.game has 0 classes with a game's 'name', not one"),

@@ -85,7 +85,7 @@ def same(game: Chess, board: chess.Board) -> None:
 
 
 def random_game(dice: random.Random, game: Chess, board: chess.Board, most: int) -> int:
-    """Play on in both at random, captures and pawns rather than other plies; gives how many positions they compared."""
+    """Play on in both at random, captures and pawns rather than other plies; returns how many positions they compared."""
     for count in range(1, most + 1):
         same(game, board)
         plies = sorted(legal(game))

@@ -408,7 +408,7 @@ def test_a_fen_needs_no_name_of_its_game():
     assert read_start("W:W21-32:B1-12") == Draughts().text().replace(" w", " b")
     assert read_start("W:WK30-32:B1,2").split()[1].startswith("1k1k1k2/")
     assert read_start("W:WK32:BK1,4") == "draughts 1k6/8/8/8/8/8/8/M5K1 b"
-    with pytest.raises(CrossboardError, match="that is no position of draughts: FEN field: 'K33' is not a square"):
+    with pytest.raises(CrossboardError, match="that is not a position of draughts: FEN field: 'K33' is not a square"):
         read_start("W:WK33:BK1,4")
 
 

@@ -38,7 +38,7 @@ def ended(game: Any) -> str:
 
 
 def same_as_twin(text: str, picks: list[int]) -> str:
-    """Plays on by `picks` in both, captures rather than other plies; gives how it stands at the end."""
+    """Plays on by `picks` in both, captures rather than other plies; returns how it stands at the end."""
     game, twin = game_at(text), TWINS[text.partition(" ")[0].partition(":")[0]](text)
     for pick in [*picks, 0]:
         plies, over = texts(game), twin.over()

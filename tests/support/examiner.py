@@ -53,7 +53,7 @@ class Examiner:
             self.edges.append((time, square, closed))
 
     def turn(self) -> int | None:
-        """Perform one more ply, perhaps after something else; gives it, None where the game has none."""
+        """Perform one more ply, perhaps after something else; returns it, None where the game has none."""
         plies = legal_plies(self.game)
         if not plies:
             return None

@@ -67,7 +67,7 @@ ROWS = [
         "ask c3+d2 d2+c3/unask/refused - - unexplained/missing: a1 b1 c1/clear/shown a1-a2/ply a1-a2",
     ),
     (
-        "a swept piece put where it could have moved is no ply: it must go back", CROSS,
+        "a swept piece put where it could have moved is not a ply: it must go back", CROSS,
         "1000 -a4/1200 -a5/1400 -d8/3000 +a5/3100 +d8/3200 +b4/5000 ?/5500 -b4/5700 +a4",
         "refused - - unexplained/extra: b4 missing: a4/clear",
     ),
@@ -680,7 +680,7 @@ ROWS = [
         "shown c2-c3/ply c2-c3/ask c2+d2 c2-c3/unask/takeback c2-c3/ply c2+d2",
     ),
     (
-        "what was refused is no ply a second later, when a piece is taken off that could have come there", CROSS,
+        "what was refused is not a ply a second later, when a piece is taken off that could have come there", CROSS,
         "1000 +b4/2500 -a4/2800 -b4/3100 +a4",
         "refused - b4 nothing-to-place/clear",
     ),

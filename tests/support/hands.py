@@ -237,7 +237,7 @@ class Hands:
                 self.touch(last, self.rng.randint(20, self.habits.dwell))
 
     def slide(self, origin: int, target: int) -> bool:
-        """Let the piece slide in a straight line, if its habit is that and it can; gives whether it did."""
+        """Let the piece slide in a straight line, if its habit is that and it can; returns whether it did."""
         columns = self.game.columns
         column, row = target % columns - origin % columns, target // columns - origin // columns
         steps = max(abs(column), abs(row))

@@ -45,6 +45,15 @@ def on_flash(flash: Flash) -> Generator[None, None, None]:
                 setattr(module, name, value)
 
 
+@contextlib.contextmanager
+def journal_on(flash: Flash) -> Generator[Journal, None, None]:
+    """An open journal on that flash."""
+    with on_flash(flash):
+        journal = Journal(FOLDER, os.urandom)
+        journal.open()
+        yield journal
+
+
 def acknowledged(journal: Any) -> dict[str, int]:
     """Game id -> how many records the PC has, by what the flash says."""
     found = {game: last_of(journal.path(game)).acknowledged for game in games_in(journal.folder)}  # type: ignore

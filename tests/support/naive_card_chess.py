@@ -5,6 +5,8 @@ A position is a dict of square names to lists of letters from bottom to top, a s
 
 from __future__ import annotations
 
+from tests.support.naive_placement import other, side_of
+
 COLUMNS, ROWS = "abcdef", "123456"
 ALL = [column + row for row in ROWS for column in COLUMNS]
 ORTHOGONAL = [(1, 0), (-1, 0), (0, 1), (0, -1)]
@@ -12,14 +14,6 @@ DIAGONAL = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
 DIRECTIONS = {"K": ORTHOGONAL + DIAGONAL, "Q": ORTHOGONAL + DIAGONAL, "J": DIAGONAL, "T": ORTHOGONAL}
 AREAS = {"w": "12", "b": "56"}
 ORDER = "KQJTkqjt"
-
-
-def owner(letter: str) -> str:
-    return "w" if letter.isupper() else "b"
-
-
-def other(side: str) -> str:
-    return "b" if side == "w" else "w"
 
 
 class Naive:
@@ -57,16 +51,16 @@ class Naive:
     def colour(self, name: str) -> str:
         """`w`, `b`, or "" of what a square shows."""
         if self.stacks[name]:
-            return owner(self.stacks[name][-1])
+            return side_of(self.stacks[name][-1])
         return {"r": "w", "b": "b"}.get(self.terrain.get(name, "."), "")
 
     def moves(self, side: str) -> set[str]:
         found: set[str] = set()
         if self.hand:
             free = [name for name in ALL if name[1] in AREAS[side] and not self.stacks[name]]
-            return {f"{letter}@{name}" for letter in self.hand if owner(letter) == side for name in free}
+            return {f"{letter}@{name}" for letter in self.hand if side_of(letter) == side for name in free}
         for origin in ALL:
-            if not self.stacks[origin] or owner(self.stacks[origin][-1]) != side:
+            if not self.stacks[origin] or side_of(self.stacks[origin][-1]) != side:
                 continue
             letter = self.stacks[origin][-1].upper()
             for right, up in DIRECTIONS[letter]:
@@ -77,7 +71,7 @@ class Naive:
                         break
                     goal = COLUMNS[column] + ROWS[row]
                     stack = self.stacks[goal]
-                    found.add(origin + ("-" if not stack else "+" if owner(stack[-1]) == side else "x") + goal)
+                    found.add(origin + ("-" if not stack else "+" if side_of(stack[-1]) == side else "x") + goal)
                     if self.colour(goal) == other(side):
                         break
         return found
@@ -89,7 +83,7 @@ class Naive:
             under = 0
             for stack in self.stacks.values():
                 for i, letter in enumerate(stack):
-                    under += letter == king and any(owner(above) == side for above in stack[i + 1 :])
+                    under += letter == king and any(side_of(above) == side for above in stack[i + 1 :])
             if under == 2:
                 return side
         return ""

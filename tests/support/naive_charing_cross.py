@@ -5,28 +5,12 @@ A position is a dict of (column, row) from 0 to letters, a side, and the placeme
 
 from __future__ import annotations
 
-from tests.support.naive_placement import Place, read, written
+from tests.support.naive_placement import name, other, place, read, side_of, written
 
 FORWARD = {"N": (1, 0), "R": (0, -1), "n": (-1, 0), "r": (0, 1)}
 HOMES = {"N": [(0, 3), (0, 4)], "R": [(3, 7), (4, 7)], "n": [(7, 3), (7, 4)], "r": [(3, 0), (4, 0)]}
 EDGES = {"N": (1, (0, 7)), "R": (0, (0, 7))}  # index into (column, row), values
 GOALS = {"N": (0, 7), "R": (1, 0), "n": (0, 0), "r": (1, 7)}
-
-
-def name(place: Place) -> str:
-    return "abcdefgh"[place[0]] + str(place[1] + 1)
-
-
-def place(text: str) -> Place:
-    return "abcdefgh".index(text[0]), int(text[1]) - 1
-
-
-def side_of(letter: str) -> str:
-    return "w" if letter.isupper() else "b"
-
-
-def other(side: str) -> str:
-    return "b" if side == "w" else "w"
 
 
 class Naive:
@@ -59,9 +43,9 @@ class Naive:
         return found
 
     def winner(self) -> str:
-        for place, letter in self.board.items():
+        for at, letter in self.board.items():
             index, value = GOALS[letter]
-            if place[index] == value:
+            if at[index] == value:
                 return side_of(letter)
         return ""
 

@@ -5,14 +5,10 @@ A position is a dict of (column, row) from 0 to letters, and a side.
 
 from __future__ import annotations
 
-from tests.support.naive_placement import Place, read, written
+from tests.support.naive_placement import Place, name, read, written
 
 FORWARD = {"M": (1,), "m": (-1,), "K": (1, -1), "k": (1, -1)}
 LAST = {"M": 7, "m": 0}
-
-
-def name(place: Place) -> str:
-    return "abcdefgh"[place[0]] + str(place[1] + 1)
 
 
 class Naive:

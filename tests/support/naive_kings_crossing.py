@@ -7,21 +7,10 @@ from __future__ import annotations
 
 import re
 
-Place = tuple[int, int]
+from tests.support.naive_placement import Place, name, other, place
+
 Board = dict[Place, str]
 TEAMS = {"w": "MK", "b": "mk"}
-
-
-def name(place: Place) -> str:
-    return "abcdefgh"[place[0]] + str(place[1] + 1)
-
-
-def place(text: str) -> Place:
-    return "abcdefgh".index(text[0]), int(text[1]) - 1
-
-
-def other(side: str) -> str:
-    return "b" if side == "w" else "w"
 
 
 def row(board: Board, place: Place) -> str:

@@ -1,9 +1,25 @@
-"""The pieces of a board of eight by eight out of a position text and back, written without the rules' own readers."""
+"""Squares, sides, and the pieces of a board of eight by eight out of a position text and back, without the rules' own readers."""
 
 from __future__ import annotations
 
 Place = tuple[int, int]
 """Column and row, from 0."""
+
+
+def name(place: Place) -> str:
+    return "abcdefgh"[place[0]] + str(place[1] + 1)
+
+
+def place(text: str) -> Place:
+    return "abcdefgh".index(text[0]), int(text[1]) - 1
+
+
+def side_of(letter: str) -> str:
+    return "w" if letter.isupper() else "b"
+
+
+def other(side: str) -> str:
+    return "b" if side == "w" else "w"
 
 
 def read(placement: str) -> dict[Place, str]:

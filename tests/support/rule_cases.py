@@ -348,7 +348,7 @@ BAD_PLIES = {
            "e3x-e4"],
     OPEN: ["", "c2", "c2-", "c2-c", "c2c3", "c2-c33", "c2xc4-e4", "c2x", "xc4", "c2xc4x", "C2-C3", "c2=c3", "c2-i2", "c2-c5"],
 }  # fmt: skip
-"""Position -> texts that are no plies of its game at all."""
+"""Position -> texts that are not plies of its game at all."""
 
 ILLEGAL_PLIES = [
     (DRAUGHTS, "c3-c4", "no-such-move"),

@@ -43,7 +43,7 @@ def texts(game: Any) -> set[str]:
 
 
 def play(game: Any, line: str) -> Any:
-    """Play plies given as text; gives the game."""
+    """Play plies given as text; returns the game."""
     for text in line.split():
         game.push(game.parse_ply(text))
     return game

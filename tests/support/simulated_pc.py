@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
 
 from crossboard.boards.link import Link, Message
 from crossboard.boards.ports import SerialPort
 from crossboard.simulator import SimulatedBoard
 
+HOME = ("a4", "a5", "d8", "e8", "h4", "h5", "d1", "e1")  # of Charing Cross
 PATIENCE_S = 120.0
 
 
@@ -80,3 +83,13 @@ class Pc:
             self.board.set_square(word[1:], word[0] == "+")
             self.pass_ms(100)
         self.until(lambda: len(self.stood()) == records)
+
+
+@contextmanager
+def playing(folder: Path) -> Generator[tuple[SimulatedBoard, Pc], None, None]:
+    """A board with its flash in that folder, and a PC; it plays Charing Cross from the start."""
+    with SimulatedBoard("pico-8x8", folder) as board:
+        board.set_squares(HOME)
+        pc = Pc(board)
+        pc.until(lambda: pc.mode() == "p")
+        yield board, pc

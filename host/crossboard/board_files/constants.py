@@ -96,7 +96,7 @@ class Sources:
         return edits.text()
 
     def _number(self, module: Module, name: str) -> int | None:
-        """What a constant's name stands for in a module, whichever one defines it; None if it is no constant."""
+        """What a constant's name stands for in a module, whichever one defines it; None if it is not a constant."""
         passed: set[str] = set()
         while name not in module.defined:
             there, its_name = module.imported.get(name, ("", ""))
@@ -210,7 +210,7 @@ class _Edits(ast.NodeVisitor):
             self.visit(node.value)
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        """An import keeps what is no constant and used; `const` itself is the compiler's business."""
+        """An import keeps what is not a constant and used; `const` itself is the compiler's business."""
         known = self._module.known
         ours = node.module is not None and node.module.partition(".")[0] in ("shared_rules", "firmware")
         kept = [a for a in node.names if not (ours and ((a.asname or a.name) in known or a.name == "const"))]

@@ -70,10 +70,14 @@ class BoardSearch:
         if self._wanted is None:
             return ""
         played, level = self._session.played, self._wanted.level
-        who = tr("Level {level}", level=level) if level else tr("The hint")
-        if level == REMOTE and played:
-            who = played.names[played.mirror.side] or tr("The engine")
-        words = tr("{who} thinks: {time}", who=who, time=clock_text(int((time.monotonic() - self._began) * 1000)))
+        spent = clock_text(int((time.monotonic() - self._began) * 1000))
+        if not level:
+            words = tr("Hint search: {time}", time=spent)
+        else:
+            who = tr("Level {level}", level=level)
+            if level == REMOTE and played:
+                who = played.names[played.mirror.side] or tr("The engine")
+            words = tr("{who} thinks: {time}", who=who, time=spent)
         found = self._latest
         if found is None or not found.depth:
             return words

@@ -134,7 +134,7 @@ def _dating(wall: int, estimated: bool) -> Dating:
 
 
 def read_mark(fields: list[str]) -> Mark:
-    """The mark of a line `0 t boot up wall`; ValueError or IndexError if it is none."""
+    """The mark of a line `0 t boot up wall`; ValueError or IndexError if it is not one."""
     if fields[0] != "0":
         raise ValueError("no clock line")
     return Mark(read_ms(fields[1]), fields[2], read_ms(fields[3]), None if fields[4] == "-" else read_wall(fields[4]))

@@ -236,5 +236,5 @@ class Ear:
         if self.prompt or self._restarted:
             return PortFault("bare" if self._restarted else "prompt", self._port)
         if bytes_heard:
-            return PortFault("foreign", self._port, self._said[:QUOTED] or "bytes that are no text")
+            return PortFault("foreign", self._port, self._said[:QUOTED] or "bytes that are not text")
         return PortFault("unheard" if "://" in self._port else "silent", self._port)

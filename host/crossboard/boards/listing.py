@@ -26,7 +26,7 @@ def add_arguments(parser: Parser) -> None:
     """The command line."""
     parser.description = "List the attached boards, what is being played on them, and the boards seen before."
     parser.examples = ("boards", "boards --json")
-    add_board(parser, "list only this board")
+    add_board(parser, "list only this board (default: all)")
     add_json(parser)
     add_library(parser)
 
@@ -88,6 +88,8 @@ def _known(library: Library, attached: set[str]) -> list[list[str]]:
 
 
 def _last_seen(at_ms: int, port: str) -> str:
+    if not at_ms:
+        return "known from its games only"
     return f"not attached; last seen {date_text(at_ms)}" + (f" at {port}" if port else "")
 
 

@@ -20,10 +20,10 @@ def read_seq(text: str) -> int:
 
 
 def read_ms(text: str) -> int:
-    """A playing time, or a time since the board was switched on, in ms; ValueError if it is none."""
+    """A playing time, or a time since the board was switched on, in ms; ValueError if it is not one."""
     return read_number(text, MOST_PLAYED_MS)
 
 
 def read_wall(text: str) -> int:
-    """A wall time, ms since 1970; ValueError if it is none."""
+    """A wall time, ms since 1970; ValueError if it is not one."""
     return read_number(text, MOST_WALL_MS)

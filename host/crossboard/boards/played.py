@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from crossboard.games.rules import Game
 from crossboard.library.secret import REVEAL
-from crossboard.library.stored import NO_SEARCH, OPPONENT, OPPONENT_NAME, Event
+from crossboard.library.stored import OPPONENT, Event, is_search, search_name
 from crossboard.library.timeline import Telling, Timeline, tell
 
 MOST_FLOWN = 500  # lines of the flight recorder that are kept of a game which is not stored
@@ -74,13 +74,17 @@ class Played:
 
     @property
     def names(self) -> tuple[str, str]:
-        """Who plays, as players see it: Crossboard also where it has not played a ply yet; "" for nobody known."""
-        first, second = (f"{OPPONENT_NAME}{self.levels[side]}" if self.searched(side) else "" for side in (0, 1))
-        return first or self.first, second or self.second
+        """Who plays now, as players see it, although Crossboard or who takes over from it has not played a ply yet; "" for
+        nobody known."""
+        first, second = self.first, self.second
+        if self.ended:
+            return first, second
+        now = [search_name(str(level)) for level in self.levels]
+        return now[0] or ("" if is_search(first) else first), now[1] or ("" if is_search(second) else second)
 
     def searched(self, side: int) -> bool:
         """Whether Crossboard's search plays that side from now on; once the game is over, that is of the next game."""
-        return str(self.levels[side]) not in NO_SEARCH and not self.ended
+        return bool(search_name(str(self.levels[side]))) and not self.ended
 
     def seat(self, event: Event) -> None:
         """Take in an event that changes who plays a side."""

@@ -26,7 +26,7 @@ class Setting(NamedTuple):
 
 
 def read_settings(payload: str) -> dict[str, Setting]:
-    """The settings of an O; ValueError if it is none."""
+    """The settings of an O; ValueError if it is not one."""
     found: dict[str, Setting] = {}
     for text in payload.split(","):
         name, value, least, most = text.split(" ")

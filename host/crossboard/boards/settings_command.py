@@ -31,7 +31,7 @@ def add_arguments(parser: Parser) -> None:
     parser.examples = ("settings", "settings brightness 40")
     parser.add_argument("name", nargs="?", metavar="NAME", help="the setting", choices=tuple(SAYS))
     parser.add_argument("value", nargs="?", metavar="VALUE", help="its new value")
-    add_board(parser, "the board to set")
+    add_board(parser, "the board to set (default: the one attached, else a simulated one)")
     add_json(parser)
 
 

@@ -172,7 +172,7 @@ def add_arguments(parser: Parser) -> None:
     """The command line."""
     parser.description = "Fetch games played without a PC from a board into the library."
     parser.examples = ("sync", "sync --board /dev/ttyACM0")
-    add_board(parser, "the board to fetch games from")
+    add_board(parser, "the board to fetch games from (default: the one attached, else a simulated one)")
     add_library(parser)
 
 

@@ -81,7 +81,7 @@ def remember(board: Known) -> None:
 
 
 def check_name(name: str) -> str:
-    """A name for a board in the network; CrossboardError if it is none."""
+    """A name for a board in the network; CrossboardError if it is not one."""
     if not NAME.fullmatch(name):
         raise CrossboardError(
             f"'{name}' can't be a board's name in the network: wanted letters a to z, digits, hyphens"

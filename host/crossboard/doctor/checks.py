@@ -171,7 +171,7 @@ class Tests:
                 self.results.touched[light] = self._touch(light)
         self._bench.show(())
         self.results.swapped = self._bench.swapped
-        # What never opened in all the time was no piece.
+        # What never opened in all the time was not a piece.
         self._bench.wait(lambda: not self._bench.closed - self.results.stuck, self._times.patience / 3)
         self.results.stuck = set(self._bench.closed)
 

@@ -48,7 +48,7 @@ class Eval:
 
 
 def read_eval(text: str) -> Eval | None:
-    """The score that `[%eval TEXT]` says, None if that is no score."""
+    """The score that `[%eval TEXT]` says, None if that is not a score."""
     found = EVAL.fullmatch(text)
     if not found:
         return None

@@ -206,7 +206,7 @@ def read_start(text: str) -> str:
     try:
         return formats.read_position(spec, text)
     except PositionError as error:
-        raise CrossboardError(f"that is no position of {spec}: {error}") from error
+        raise CrossboardError(f"that is not a position of {spec}: {error}") from error
 
 
 def is_usual_start(spec: str, start: str) -> bool:

@@ -96,7 +96,7 @@ def _read_ply(scratch: Game, text: str, gesture: Gesture, over: str) -> None:
     except RulesError as error:
         if DIGIT.search(text):
             raise
-        raise CrossboardError(f"'{text}' is neither a command nor a gesture; type help") from error
+        raise CrossboardError(f"'{text}' is neither a command nor a move; type help") from error
     if over:
         raise CrossboardError(over)
     gesture.touches += ply_touches(scratch, ply)

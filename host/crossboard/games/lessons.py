@@ -108,7 +108,7 @@ def lessons(spec: str) -> tuple[Lesson, ...]:
 
 
 def _lesson(given: dict[str, Any], spec: str) -> Lesson:
-    """A lesson of the file; KeyError, TypeError or RulesError if it is none."""
+    """A lesson of the file; KeyError, TypeError or RulesError if it is not one."""
     fields = {name: value for name, value in given.items() if name not in ("if", "from", "plies", "position")}
     position = new_game(spec).text() if given["position"] == START else given["position"]
     fields |= {name: tr(fields[name], game_folder(name_of(spec))) for name in ("title", "text")}

@@ -48,7 +48,7 @@ def add_folder(folder: str) -> list[str]:
     can't be played."""
     path = user_path(folder).resolve()
     if not path.is_dir():
-        raise CrossboardError("is no folder; a game is a folder with game.py or pyproject.toml", folder)
+        raise CrossboardError("is not a folder; a game is a folder with game.py or pyproject.toml", folder)
     if path.parent == rules_folder():
         return add_package(f"{RULES}.{path.name}")
     try:

@@ -121,7 +121,7 @@ def read_game(text: str) -> Game:
     try:
         return game_at(text)
     except PositionError as error:
-        what = "" if error.field == "game" else f"that is no position of {text.partition(' ')[0]}: "
+        what = "" if error.field == "game" else f"that is not a position of {text.partition(' ')[0]}: "
         raise CrossboardError(f"{what}{error}") from error
 
 

@@ -30,7 +30,7 @@ def date_text(ms: int) -> str:
 
 
 def first_day(date: str) -> datetime | None:
-    """The first day that a record's date (`2026.03.??`) may mean, in a leap year if that is not known; None if it is no date."""
+    """The first day that a record's date (`2026.03.??`) may mean, in a leap year if that is not known; None if it is not a date."""
     if not (found := DAY.fullmatch(date)):
         return None
     try:

@@ -126,7 +126,7 @@ class Broker:
         try:
             server = await asyncio.start_server(self._serve_client, host, port, limit=CHUNK)
         except (OSError, UnicodeError) as error:
-            self._problem = reason_of(error) if isinstance(error, OSError) else "that is no address"
+            self._problem = reason_of(error) if isinstance(error, OSError) else "that is not an address"
             self._ready.set()
             return
         self.port = int(server.sockets[0].getsockname()[1])

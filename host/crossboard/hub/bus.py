@@ -70,7 +70,7 @@ class BusUrl:
 
 
 def read_url(text: str) -> BusUrl:
-    """`mqtt://NAME:TOKEN@HOST:PORT`; CrossboardError if it is none."""
+    """`mqtt://NAME:TOKEN@HOST:PORT`; CrossboardError if it is not one."""
     try:
         parts, host, port = split_url(text)
     except ValueError as error:

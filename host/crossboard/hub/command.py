@@ -356,7 +356,7 @@ def _tls(certificate: str, key: str) -> ssl.SSLContext:
     made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     made.minimum_version = ssl.TLSVersion.TLSv1_2
     for path in (certificate, key):
-        read_text(Path(path), CrossboardError, "is no PEM file")
+        read_text(Path(path), CrossboardError, "is not a PEM file")
     try:
         made.load_cert_chain(certificate, key, password=_no_password)
     except (ssl.SSLError, ValueError) as error:

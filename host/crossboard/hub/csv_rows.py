@@ -15,7 +15,7 @@ from types import MappingProxyType
 from crossboard.errors import CrossboardError, decode, place, read_bytes
 
 SEPARATORS = ",;\t"
-NO_TEXT = "is no text in UTF-8, or in UTF-16 with a byte order mark; spreadsheets write it as 'CSV UTF-8'"
+NO_TEXT = "is not text in UTF-8, or in UTF-16 with a byte order mark; spreadsheets write it as 'CSV UTF-8'"
 
 
 def csv_file(path: str) -> str:
@@ -39,7 +39,7 @@ def csv_rows(
     `optional` ones ("" where there is none). The heading names them in any case and order, and others, which are passed over;
     `alike` has other names for some.
 
-    CrossboardError, with the line, if a column is missing, a row does not fit below the heading, or this is no CSV.
+    CrossboardError, with the line, if a column is missing, a row does not fit below the heading, or this is not CSV.
     """
     lines = content.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     told = (

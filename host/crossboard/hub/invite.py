@@ -52,12 +52,12 @@ def new_secret() -> str:
 
 
 def read_invite(typed: str, broker: str = "") -> Invite:
-    """A link; or its code alone, if `broker` says where. CrossboardError if it is none."""
+    """A link; or its code alone, if `broker` says where. CrossboardError if it is not one."""
     link, _, code = typed.strip().rpartition("/")
     secret = code.replace("-", "").lower()
     if not SECRET.fullmatch(secret):
         raise CrossboardError(
-            f"'{typed}' is no invite: wanted the link that crossboard play --invite prints, as mqtt://HOST:PORT/"
+            f"'{typed}' is not an invite: wanted the link that crossboard play --invite prints, as mqtt://HOST:PORT/"
             + "-".join(["xxxx"] * 4)
         )
     if broker:

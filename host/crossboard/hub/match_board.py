@@ -1,7 +1,7 @@
 """Brings a board and the log of a match together.
 
 What the board's player did is proposed to the log; what the log has more is led to by the lights; what it has not is taken back.
-Where that is no way, the position is set up anew, as another game of the board.
+Where that can't be, the position is set up anew, as another game of the board.
 """
 
 from __future__ import annotations

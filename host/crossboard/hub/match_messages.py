@@ -84,7 +84,7 @@ def log_value(log: Log) -> Value:
 
 
 def read_log(value: Value) -> Log:
-    """A log out of JSON; ValueError if it is none. Whether its steps could be taken, `check_log` tells."""
+    """A log out of JSON; ValueError if it is not one. Whether its steps could be taken, `check_log` tells."""
     start = text(value, "start", LONGEST_TEXT, 1)
     game = name_of(start)
     entries = tuple(_entry(one, game) for one in items(value, "entries", MOST_ENTRIES))

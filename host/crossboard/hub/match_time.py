@@ -73,7 +73,7 @@ class MatchTime:
         return theirs._replace(ms=theirs.ms + int((self._clock() - self._theirs_at) * 1000))
 
     def step(self, log: m.Log, here: bool, ready: bool) -> int | None:
-        """Let time pass: our player's while the board is `ready` for a ply, and that of a page in the guest's place. Gives the
+        """Let time pass: our player's while the board is `ready` for a ply, and that of a page in the guest's place. Returns the
         side whose time is up, once. `here`: the other player is connected."""
         now = self._clock()
         passed, self._stepped_at = round((now - self._stepped_at) * 1000), now

@@ -69,7 +69,7 @@ def _checked(pairing: Pairing, where: str) -> Pairing:
 
 
 def check_result(result: str, where: str = "") -> None:
-    """CrossboardError if that is none."""
+    """CrossboardError if that is not one."""
     if result not in GIVEN:
         raise CrossboardError(f"'{result}' is not a result; use {', '.join(GIVEN)}", where)
 

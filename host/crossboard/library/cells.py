@@ -27,7 +27,7 @@ def blob(value: object) -> bytes:
 
 
 def whole(value: object) -> int:
-    """A whole number; 0 if it is none."""
+    """A whole number; 0 if it is not one."""
     if isinstance(value, int):
         return value
     return int(value) if isinstance(value, float) and math.isfinite(value) else 0

@@ -39,7 +39,7 @@ def leave(key: str) -> None:
 
 
 def _look_at_file(path: Path) -> None:
-    """Refuse what is no library before SQLite opens it (and might write beside it or into it)."""
+    """Refuse what is not a library before SQLite opens it (and might write beside it or into it)."""
     try:
         mode = path.stat().st_mode  # opening a FIFO would wait for whoever writes into it
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
@@ -58,7 +58,7 @@ def _look_at_file(path: Path) -> None:
 
 
 def check_header(path: Path, version: int, application: int, has_tables: bool) -> None:
-    """LibraryError if the file is no library, or a later one."""
+    """LibraryError if the file is not a library, or a later one."""
     if application != APPLICATION_ID and (has_tables or application or version):
         raise LibraryError("is not a Crossboard library (an SQLite database of another program)", str(path))
     if version > len(STEPS):

@@ -49,7 +49,7 @@ class Stretch:
 
 
 def read_flight(text: str) -> FlightLine:
-    """The fields of a line from `t` on; ValueError if it is none."""
+    """The fields of a line from `t` on; ValueError if it is not one."""
     at_text, before, *words = text.split(" ")
     time = at = int(at_text)
     changes: list[tuple[int, str]] = []
@@ -96,7 +96,7 @@ class _Told:
 
     def until(self, time: int | None) -> int | None:
         """Let happen what did up to `time` (None: everything). When play was over meanwhile: what was done with the pieces after
-        that, until they were set up again, is no play."""
+        that, until they were set up again, is not play."""
         over = None
         while self._next < len(self._events):
             event = self._events[self._next]

@@ -23,15 +23,15 @@ from crossboard.library.boards import Boards
 from crossboard.library.database import Database
 from crossboard.library.selection import EVERY, Selection
 from crossboard.library.stored import (
-    NO_SEARCH,
     OPPONENT,
-    OPPONENT_NAME,
     QUESTION,
     Event,
     NewGame,
     StoredEval,
     StoredGame,
     StoredNote,
+    is_search,
+    search_name,
     wall_ms,
 )
 from crossboard.library.timeline import opponents
@@ -110,7 +110,7 @@ class Library:
         self.db.execute(sql, (self._player(name) if name else None, game))
 
     def _opponents(self, game: int) -> dict[int, str]:
-        """The sides that Crossboard played, and its names there: no other name takes that one's place."""
+        """The sides whose last ply Crossboard played, and its names there: no other name takes that one's place."""
         return opponents(self.game(game).start, self.events(game)) if self._levels(game) else {}
 
     def _levels(self, game: int) -> dict[int, str]:
@@ -119,16 +119,18 @@ class Library:
         return {int(side == "1"): cells.text(level) for side, level in self.db.execute(sql, (game,))}
 
     def _name_opponents(self, game: int, kinds: Collection[str]) -> None:
-        """After new events of these kinds: Crossboard's name stands where it played a ply, and nowhere else."""
+        """After new events of these kinds: Crossboard's name stands where it played a side's last ply, and nowhere else."""
         levels = self._levels(game)
         stored = self.game(game)
         names = (stored.first, stored.second)
-        told = all(level in NO_SEARCH or names[side] == OPPONENT_NAME + level for side, level in levels.items())
+        told = all(
+            (names[side] if is_search(names[side]) else "") == search_name(level) for side, level in levels.items()
+        )
         if not levels or told and not {OPPONENT, "takeback"} & {*kinds}:
             return
         found = self._opponents(game)
         for side, name in enumerate(names):
-            if name.startswith(OPPONENT_NAME) or side in found:
+            if is_search(name) or side in found:
                 self._name(game, side, found.get(side, ""))
 
     def append(self, game: int, events: Sequence[Event], notes: Sequence[StoredNote] = ()) -> int:
@@ -180,7 +182,7 @@ class Library:
             self.db.execute(sql, (wall, dating, game, wall))
 
     def append_flight(self, game: int, lines: Sequence[str]) -> None:
-        """Store lines of the flight recorder (`t before changes`) that are not stored yet; ValueError if one is none."""
+        """Store lines of the flight recorder (`t before changes`) that are not stored yet; ValueError if one is malformed."""
         with self.db.transaction():
             for line in lines:
                 at = int(line.partition(" ")[0])

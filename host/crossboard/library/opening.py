@@ -28,7 +28,7 @@ def open_library(args: argparse.Namespace, reading: bool = False, making: bool =
 
 
 def existing_library(args: argparse.Namespace) -> Path:
-    """The path of the library that the command line names, which must be there: a mistyped name is no empty library. The user's
+    """The path of the library that the command line names, which must be there: a mistyped name is not an empty library. The user's
     own may still be missing: then no game has been stored yet."""
     path = library_path(args.library or "")
     if args.library and not path.exists():

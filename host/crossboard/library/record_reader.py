@@ -356,7 +356,7 @@ def _play(text: _Text, number: int, source: str) -> Record:
     if date.strip("?.") and not first_day(date):
         del record.tags["Date"]
         complain(
-            f": '{date}' is no date such as 2026.03.09 or 2026.03.??, so its day is unknown", text.tag_lines["Date"]
+            f": '{date}' is not a date such as 2026.03.09 or 2026.03.??, so its day is unknown", text.tag_lines["Date"]
         )
     wrong, what = tags_problem(game, text.tags)
     if wrong:

@@ -129,7 +129,7 @@ def secret_words(game: Game, event: Event) -> str:
 
 
 def captured_words(game: Game, ply: int) -> str:
-    """What a ply that is legal in `game` captures, in words: king or man; "" where that is no secret before."""
+    """What a ply that is legal in `game` captures, in words: king or man; "" where that is not a secret before."""
     if not getattr(game, "secretive", False):
         return ""
     origin = ply & 255
@@ -174,7 +174,7 @@ def tags_problem(game: Game, tags: Mapping[str, str]) -> tuple[str, str]:
         if name not in tags:
             continue
         if not HASH.fullmatch(tags[name]):
-            return name, f"the {name} tag is no SHA-256 in hexadecimal"
+            return name, f"the {name} tag is not an SHA-256 in hexadecimal"
         if is_hidden(game):
             continue
         if not hasattr(known, "king"):

@@ -16,7 +16,7 @@ def wall_ms() -> int:
 
 
 QUESTION = "question"
-"""The kind of an event that is no record: the board asked which ply was meant."""
+"""The kind of an event that is not a record: the board asked which ply was meant."""
 
 OPPONENT = "opponent"
 """The kind of the event by which Crossboard's search takes over side `reason` at level `text`; "0": a player takes it over,
@@ -26,14 +26,24 @@ NO_SEARCH = ("0", "9")
 """Levels at which Crossboard does not play: a player at the board does, or one far away."""
 
 OPPONENT_NAME = "Crossboard level "
-"""What a player's name begins with that is none: the search at the level that follows."""
+"""How the search's name as a player begins; its level follows."""
+
+
+def search_name(level: str) -> str:
+    """The search's name at that level, "" for a level at which it does not play."""
+    return "" if level in NO_SEARCH else OPPONENT_NAME + level
+
+
+def is_search(name: str) -> bool:
+    """Whether that player is the search."""
+    return name.startswith(OPPONENT_NAME)
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """One thing that happened in a game; what each field means is written in migrations.py.
 
-    A question of the board is no record and has the number 0: `text` are the plies it could have been, `reason` is the one
+    A question of the board is not a record and has the number 0: `text` are the plies it could have been, `reason` is the one
     that it was, "" if it was withdrawn.
     """
 

@@ -26,7 +26,7 @@ from crossboard.games.turns import LEFT_THE_GAME, label, numbers, push_text
 from crossboard.games.words import plural
 from crossboard.language import join, tr
 from crossboard.library.secret import COMMITMENT, REVEAL, captured_words, reveal, secret_words, true_start
-from crossboard.library.stored import NO_SEARCH, OPPONENT, OPPONENT_NAME, Event
+from crossboard.library.stored import OPPONENT, Event, search_name
 
 NAMED = 6  # offers of a question, in a sentence
 
@@ -83,7 +83,7 @@ class Timeline:
 
 
 def tell(start: str, events: Sequence[Event]) -> Timeline:
-    """The timeline of a game from its start position and events; RulesError if the start is no position."""
+    """The timeline of a game from its start position and events; RulesError if the start is not a position."""
     telling = Telling(start, events)
     for event in events:
         telling.add(event)
@@ -91,18 +91,18 @@ def tell(start: str, events: Sequence[Event]) -> Timeline:
 
 
 def opponents(start: str, events: Sequence[Event]) -> dict[int, str]:
-    """Side -> Crossboard's name there, for the sides of which it played a ply that was not taken back."""
+    """Side -> Crossboard's name there, for the sides of which it played the last ply that was not taken back."""
     sides: dict[int, int] = {}
-    with contextlib.suppress(RulesError):  # the start is no position
+    with contextlib.suppress(RulesError):  # the start is not a position
         sides = {seq: turn.side for turn in tell(start, events).turns for seq in turn.seqs}
     levels = ["0", "0"]
     found: dict[int, str] = {}
     for event in events:
         if event.kind == OPPONENT:
             levels[event.reason == "1"] = event.text
-        elif event.seq in sides and levels[sides[event.seq]] not in NO_SEARCH:
-            found[sides[event.seq]] = OPPONENT_NAME + levels[sides[event.seq]]
-    return found
+        elif event.seq in sides:
+            found[sides[event.seq]] = search_name(levels[sides[event.seq]])
+    return {side: name for side, name in found.items() if name}
 
 
 class Telling:
@@ -272,16 +272,21 @@ def event_words(game: Game, event: Event) -> str:
         case "end":
             return outcome_words(game, event.text, event.reason)
         case _ if event.kind == OPPONENT:
-            side = side_names(game)[event.reason == "1"]
-            if event.text == "0":  # no level of the search, and neither is 9
-                return tr("{side} is played at the board", side=side)
-            if event.text == "9":
-                return tr("{side} is played by a remote player", side=side)
-            return tr("{side} is played by {player}", side=side, player=OPPONENT_NAME + event.text)
+            return seat_words(game, event.reason == "1", event.text)
         case _ if event.kind in (COMMITMENT, REVEAL):
             return secret_words(game, event)
         case _:
             return f"{event.kind} {event.text}"
+
+
+def seat_words(game: Game, number: int, level: str) -> str:
+    """Who plays a side, in words."""
+    side, player = side_names(game)[number], search_name(level)
+    if player:
+        return tr("{side} is played by {player}", side=side, player=player)
+    if level == "0":
+        return tr("{side} is played at the board", side=side)
+    return tr("{side} is played by a remote player", side=side)
 
 
 def step_text(game: Game, step: Step) -> str:

@@ -474,7 +474,7 @@ def ply_heard(game: Game, text: str) -> int:
 
 
 def _push_texts(game: Game, texts: Sequence[str], number: int) -> list[str]:
-    """Play what was sent as the moves from that number on, to the end of the game; gives it in our words. If one is not legal, the
+    """Play what was sent as the moves from that number to the game's end; returns them in our words. If one is not legal, the
     game is as before, as far as it can be taken back."""
     ours: list[str] = []
     for text in texts:

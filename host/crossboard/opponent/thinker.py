@@ -119,7 +119,7 @@ class Thinker:
 
     def begin(self, text: str, limits: Limits, *, moves: Sequence[str] = (), new_game: bool = False) -> int:
         """Search the position that `moves` (plies as text) lead to from that of `text`; one that is still being searched is
-        stopped first. Gives the number of this search.
+        stopped first. Returns the number of this search.
 
         `new_game`: forget what was found before. RulesError for a wrong text or ply, ValueError for wrong limits; then
         nothing has begun, and a search that is going on goes on.

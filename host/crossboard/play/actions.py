@@ -27,8 +27,10 @@ from crossboard.games.names import checked_name
 from crossboard.games.reasons import claimed, no_takeback
 from crossboard.games.rules import name_of, read_side, side_names
 from crossboard.games.words import clean
+from crossboard.language import join as joined
 from crossboard.language import tr
 from crossboard.library.selection import game_number
+from crossboard.library.timeline import seat_words
 from crossboard.play.context import Context, in_game, over, sent
 from crossboard.play.typed_hand import examples
 from crossboard.recognize.logged import last_why
@@ -96,7 +98,7 @@ class Action:
         return given
 
     def run(self, context: Context, texts: Mapping[str, str]) -> str:
-        """Take it, at another board if it needs one and that can be; what is to be said.
+        """Take it, at another board if only that has the game; returns what to say.
 
         CrossboardError if it is not allowed, or an argument is wrong.
         """
@@ -117,7 +119,7 @@ ACTIONS: dict[str, Action] = {}
 def action(
     usage: str, words: str, *conditions: Condition, proposal: str = "", consent: Condition = lambda _: ""
 ) -> Callable[[Do], Do]:
-    """Puts the function below it into ACTIONS."""
+    """A decorator that adds an action to ACTIONS."""
 
     def put(do: Do) -> Do:
         found = Action(usage, words, conditions, do, proposal, consent)
@@ -145,7 +147,7 @@ class Actions:
         self._offered: tuple[object, ...] = ()  # what was typed that needs consent, and in which position
 
     def __contains__(self, word: str) -> bool:
-        """Whether a line that begins with that is an action."""
+        """Whether a line that begins with that word is an action."""
         name = word.lower()
         found = self._all.get(ALIASES.get(name, name))
         return found is not None and bool(found.help)
@@ -165,7 +167,7 @@ class Actions:
         return found.run(context, texts)
 
     def check(self, message: Mapping[str, object]) -> None:
-        """CrossboardError if a page's message is no action with its arguments."""
+        """CrossboardError if a page's message is not an action with its arguments."""
         op = message.get("op")
         if not isinstance(op, str) or op not in ACTIONS:
             raise CrossboardError(f"'op' is an action: {', '.join(ACTIONS)}")
@@ -213,7 +215,7 @@ def text_of(key: str, value: object) -> str:
 
 
 def whole(text: str) -> int:
-    """A whole number from 0 on."""
+    """A whole number, 0 or more."""
     if not (text.isascii() and text.isdigit() and len(text) < 14) or int(text) > HIGHEST:
         raise CrossboardError(f"'{clean(text)}' is not a number")
     return int(text)
@@ -231,7 +233,7 @@ def _spec(text: str) -> str:
 
 def _ply(text: str) -> str:
     if not (0 < len(text) <= LONGEST_PLY and text.isascii() and text.isprintable()):
-        raise CrossboardError(f"'{clean(text)}' is no ply")
+        raise CrossboardError(f"'{clean(text)}' is not a ply")
     return text
 
 
@@ -268,7 +270,7 @@ def underway(context: Context) -> str:
 
 
 def no_remote(context: Context) -> str:
-    """Both sides of the game are played at the board: who plays is not to be changed, and nobody is to be helped, in a match."""
+    """No match is being played here: in one, the sides are fixed and nobody gets help."""
     return tr("a remote player plays the other side of this match") if context.holding and context.match else ""
 
 
@@ -337,7 +339,7 @@ _button("back", "the board's button: no; a replay's ply before")
 
 @action("answer", "")
 def answer(context: Context, *, ply: str) -> None:
-    """Of the plies that the board asks about, this one."""
+    """Answer the board's question with one of the plies that it offers."""
     asked = context.session.question
     if asked is None or ply not in asked.offers and asked.count <= len(set(asked.offers)):
         raise CrossboardError(tr("the board no longer asks about {move}", move=clean(ply)))
@@ -349,7 +351,7 @@ def answer(context: Context, *, ply: str) -> None:
 
 @action("new [GAME|POSITION]", "begin a new game, as card-chess:plain", no_match)
 def new(context: Context, spec: str = "", *, levels: str = "none", kind: str = "") -> None:
-    """Of a page also at which levels Crossboard plays, and by which clock; off: none; else the last game's."""
+    """Pages also choose the levels at which Crossboard plays, and the clock (off: none; "": as in the last game)."""
     played = context.session.played
     spec = spec or (played.start.partition(" ")[0] if played else "")
     require_game_on(context.session.link.hello, spec)
@@ -399,7 +401,7 @@ def call_off(context: Context) -> None:
 
 @action("puzzle [N]", "a position to win, set up by the lights", no_match)
 def puzzle(context: Context, number: int | None = None, *, spec: str = "") -> None:
-    """That puzzle of the game, the one on the board if none is named; the next one without a number."""
+    """Set up that puzzle of a game (default: the board's), or without a number the next one."""
     context.leader.end()
     if number is not None:
         played = context.session.played
@@ -414,11 +416,14 @@ def puzzle(context: Context, number: int | None = None, *, spec: str = "") -> No
 
 @action("against LEVEL [MY-SIDE]", "Crossboard (1-8) plays the other side (4,6: both; none)", in_game, no_remote)
 def against(context: Context, levels: str, player: str = "") -> str:
-    sent(context.session.play_sides(read_against(levels, player, context.game)))
-    return tr("this game is over: that holds from the next one on") if over(context) else ""
+    wanted = read_against(levels, player, context.game)
+    sent(context.session.play_sides(wanted))
+    if over(context):
+        return tr("this game is over: that holds from the next one on")
+    return joined(", ", [seat_words(context.game, side, str(level)) for side, level in enumerate(wanted)])
 
 
-@action("name SIDE NAME", "who plays", in_game, no_remote)
+@action("name SIDE NAME", "name a player", in_game, no_remote)
 def name(context: Context, side: int, name: str) -> str:
     """On a page NAME may be empty: nobody known."""
     context.session.name_players({side: name})
@@ -488,7 +493,7 @@ def resign(context: Context, side: int | None = None) -> None:
     players = [match.side] if match else [each for each in (0, 1) if not levels[each]]
     if side is None:
         side = players[0] if len(players) == 1 else context.game.side
-    if side not in players and (match or levels[side] == REMOTE):
+    if side not in players and (players or levels[side] == REMOTE):
         raise CrossboardError(tr("only the other player can resign for that side"))
     if match:
         match.resign()
@@ -524,7 +529,7 @@ def rematch(context: Context) -> None:
 
 @action("replay GAME [TURN]", "replay a logged game on the board")
 def replay(context: Context, game: int, turn: int | None = None, *, moment: int | None = None) -> None:
-    """All of it, from a turn's end on, or from a moment (so many events) on."""
+    """Replay all of it, or begin at the end of a turn or at a moment (a number of events)."""
     context.leader.begin_logged(game, turn, moment)
 
 
@@ -539,7 +544,7 @@ simple("stop", "end the replay", lambda context: context.leader.stop(), in_repla
 
 @action("play-from", "", no_match)
 def play_from(context: Context, *, game: int, moment: int) -> None:
-    """A new game from a moment of a logged one."""
+    """Begin a new game from a moment of a logged one."""
     context.leader.begin_logged(game, None, moment)
     context.leader.play_on()
 
@@ -562,7 +567,7 @@ def set_(context: Context, setting: str = "", value: str = "") -> str:
     if not setting:
         return settings_text(settings)
     sent(context.session.set(setting, value))
-    return ""
+    return f"{setting}: {int(value)}"
 
 
 PROPOSALS = {"ply": "ply"} | {one.name: one.proposal for one in ACTIONS.values() if one.proposal}

@@ -51,7 +51,7 @@ class AnotherBoard:
 
     @property
     def games(self) -> Sequence[str]:
-        """The games that may be asked for because some board of ours has them."""
+        """The games for which another simulated board may be started."""
         return () if self._attached.another is None or self._barred else game_names()
 
     @property
@@ -60,7 +60,7 @@ class AnotherBoard:
         return tr("The board for {game} is being started.", game=about(self._start.game).title) if self._start else ""
 
     def begin(self, wanted: OtherBoardError, then: Then) -> str:
-        """Start a board that has the game, and do that there; what is to be said. CrossboardError if there will be none."""
+        """Start a board that has the game, and act there; returns what to say. CrossboardError if no board can be started."""
         if self._attached.another is None:
             raise wanted
         if self._barred:

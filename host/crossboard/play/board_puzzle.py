@@ -53,7 +53,7 @@ class Puzzling:
         self._tell(one.task())
 
     def next(self) -> None:
-        """The one after it, of the same game; the first after the last."""
+        """Begin the next puzzle of the same game; after the last one, the first."""
         played = self._session.played
         name = name_of(played.start) if played else ""
         number = self.puzzle.number if self.puzzle else 0
@@ -63,7 +63,7 @@ class Puzzling:
         self.begin(name, number % count + 1)
 
     def end(self) -> None:
-        """Another game has been begun: that was the puzzle."""
+        """End the puzzle, because another game has begun."""
         self.puzzle = None
         self._tell("")
 

@@ -92,7 +92,7 @@ class ClockKeeper:
         self._next = (played.board_game if played else "", kind)
 
     def keep(self) -> None:
-        """The library has it as it stands now; no game that is not stored has a clock that has run."""
+        """Store the clock as it stands, if the game is stored."""
         played, match = self._session.played, self._match
         if played and played.number and not (match and match.holds_board) and played.board_game == self._of[0]:
             self._library.keep_clock(played.number, self.clock.text() if self.clock else "")

@@ -40,7 +40,7 @@ def add_arguments(parser: Parser) -> None:
     parser.alone = {"demo": ("library",)}
     text = "the game (default: the board's last)"
     parser.add_argument("game", nargs="?", default="", metavar="GAME[:VARIANT]", help=text)
-    add_board(parser, "the board to play on")
+    add_board(parser, "the board to play on (default: the one attached, else a simulated one)")
     add_text(parser, "--resume", "GAME", "go on with that interrupted game of the library, on whatever board")
     add_text(parser, "--white", "NAME", WHITE)
     add_text(parser, "--black", "NAME", "Black's player")

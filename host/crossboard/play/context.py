@@ -25,14 +25,14 @@ from crossboard.play.typed_hand import OVER, TypedHand
 
 
 def sent(ok: bool) -> None:
-    """CrossboardError if the board could not be told."""
+    """CrossboardError if the request did not reach the board."""
     if not ok:
         raise CrossboardError(tr("the board is not connected"))
 
 
 @dataclass(frozen=True)
 class Context:
-    """All of it."""
+    """The parts of play at a board."""
 
     session: Session
     library: Library
@@ -80,7 +80,7 @@ class Context:
 
     @property
     def moment(self) -> tuple[object, ...]:
-        """Differs when there is something else to be seen of the game or the replay."""
+        """Changes whenever the game or the replay looks different."""
         return self.session.changed, self.leader.changed, self.lead is None
 
     @property
@@ -135,7 +135,7 @@ def assemble(
     profile: str = "",
     barred: str = "",
 ) -> Context:
-    """The parts, put together. The search, `far` and `another`, which is `barred`, are to be closed."""
+    """Build all parts of play. The caller closes the search, `far` and `another`; `barred` says why no other board may be taken."""
     events = Events()
     leader = Leader(session, library, attached, profile)
     search = BoardSearch(session, think_s, remote.searcher if remote else None)

@@ -112,7 +112,7 @@ class EngineSide:
 
     @property
     def plies(self) -> int:
-        """How many can be taken back."""
+        """How many plies can be taken back."""
         now = self._session.played
         return min(len(now.standing()), now.mirror.undoable) if now else 0
 

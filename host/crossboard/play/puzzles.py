@@ -128,17 +128,17 @@ ASIDES: dict[str, Callable[[Puzzle, Game, int], str]] = {
 
 
 def _solution(one: Puzzle, game: Game, played: int) -> str:
-    """The plies that are left of the line."""
+    """The rest of the solution."""
     return " ".join(line_notation(game.text(), one.line[played:]))
 
 
 def _hint(game: Game, text: str) -> str:
-    """Which piece it is, and not more."""
+    """Names the piece to move, and no more."""
     return f"It is the {' '.join(ply_words(game, text).split()[:2])}."
 
 
 def _play_on(one: Puzzle, game: Game, played: int) -> int:
-    """Play the right ply and the answers to it; gives how many plies of the line stand then."""
+    """Play the right ply and the answers to it; returns how many plies of the line stand then."""
     game.push(game.parse_ply(one.line[played]))
     played += 1
     while played < len(one.line) and game.side != one.side:

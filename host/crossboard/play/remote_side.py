@@ -51,12 +51,12 @@ class RemoteSide(Protocol):
 
     @property
     def side(self) -> int:
-        """The local player's."""
+        """The side of the local player."""
         ...
 
     @property
     def levels(self) -> Levels:
-        """What the board is told of who plays."""
+        """The levels of both sides, for the board."""
         ...
 
     @property
@@ -76,7 +76,7 @@ class RemoteSide(Protocol):
 
     @property
     def plies(self) -> int:
-        """How many can be taken back."""
+        """How many plies can be taken back."""
         ...
 
     @property

@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _on_board(tale: Tale, args: argparse.Namespace) -> int:
-    """Lead players through it."""
+    """Replay by the lights of a board."""
     from crossboard.guided_replay.story import story_of
     from crossboard.play.start import sit
     from crossboard.play.wish import Wish
@@ -164,7 +164,7 @@ def _print_all(tale: Tale, speed: float | None) -> None:
 
 
 def _interactive(tale: Tale, turn: int, speed: float | None, stay: bool = True) -> None:
-    """Until the user leaves; if not `stay`, also when it has played to the end."""
+    """Replay in the terminal until the user leaves, or, if not `stay`, until the end of the game."""
     from crossboard.terminal.replay_app import ReplayApp  # it takes a moment to load
 
     ReplayApp(Player(tale, turn, speed), stay).run()

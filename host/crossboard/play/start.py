@@ -99,7 +99,7 @@ def _tell_link(what: str, link: str, play: Play, server: Server) -> None:
 
 
 def _say_where(session: Session, args: argparse.Namespace) -> None:
-    """How to see the game again, if there is one."""
+    """Say how to see the game again, if there is one."""
     if session.played and session.played.events:
         elsewhere = ["--library", str(args.library)] if args.library else []
         say(f"The game is in the library: {command('replay', str(session.played.number), *elsewhere)}")

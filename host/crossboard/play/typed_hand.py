@@ -41,7 +41,7 @@ def examples(game: Game) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = [(", ".join(written), "play a move as a hand would")]
     if [touch.closed for touch in touches] == [False, True]:
         lifted, put = (square_notation(game.name, square_name(game, touch.square)) for touch in touches)
-        found.insert(0, (f"-{lifted} +{put}", f"lift the piece of {lifted}, put one on {put}"))
+        found.insert(0, (f"-{lifted} +{put}", f"lift the piece on {lifted}, put one on {put}"))
     return found
 
 
@@ -93,7 +93,7 @@ class TypedHand:
         self.hand.perform(lead.touches() if lead else set_up(game, self.hand.standing()), self._now)
 
     def make(self, words: list[str]) -> None:
-        """Make what was typed; CrossboardError if it is no gesture."""
+        """Make what was typed; CrossboardError if it is not a gesture."""
         played = self._session.played
         if self.hand is None:
             raise CrossboardError(f"{REAL} (type help)")

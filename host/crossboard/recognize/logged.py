@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from difflib import SequenceMatcher
 
 from crossboard.games.reasons import why_word
@@ -38,16 +39,23 @@ def decided(library: Library, number: int) -> dict[int, Decision]:
     return found
 
 
+def whys(library: Library, number: int) -> tuple[Mapping[int, tuple[str, str]], str]:
+    """By step: what was read and why, in words; and the sentence why nothing can be explained, "" if something can."""
+    if not library.flight(number):
+        return {}, NO_EDGES if library.events(number) else NOTHING_READ
+    line = tell(library.game(number).start, library.moments(number))
+    found = {
+        moment + 1: (step_text(line.game, line.steps[moment + 1]), join(" ", plain(decision)))
+        for moment, decision in decided(library, number).items()
+        if moment + 1 < len(line.steps)
+    }
+    return found, "" if found else NOTHING_READ
+
+
 def last_why(library: Library, number: int) -> str:
     """Why the board decided last in a game as it did; or the words that say why that can't be explained."""
-    if not library.flight(number):
-        return NO_EDGES
-    line = tell(library.game(number).start, library.moments(number))
-    found = {moment: one for moment, one in decided(library, number).items() if moment + 1 < len(line.steps)}
-    if not found:
-        return NOTHING_READ
-    moment = max(found)
-    return join(": ", (step_text(line.game, line.steps[moment + 1]), join(" ", plain(found[moment]))))
+    found, lacks = whys(library, number)
+    return lacks or join(": ", found[max(found)])
 
 
 def _of_event(event: Event) -> tuple[str, ...]:

@@ -43,7 +43,7 @@ def plain(decision: Decision) -> list[str]:
 
 def _why_read(decision: Decision, weighed: Weighed) -> Iterator[str]:
     best, rival = weighed.best, weighed.next_best()
-    if best.plies:  # what followed the first ply is no part of it
+    if best.plies:  # what followed the first ply is not part of it
         best = replace(best, made=tuple(event for event in best.made if event.time <= best.done))
     if story := _story(best):
         yield story + "."

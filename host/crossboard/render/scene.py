@@ -42,7 +42,7 @@ ARROW = Outline("", LAST, "#ffffff", 3.0)
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle, its line inside it; "" is no colour."""
+    """A rectangle, its line inside it; "" is transparent."""
 
     x: float
     y: float

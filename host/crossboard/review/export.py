@@ -43,7 +43,8 @@ def add_arguments(parser: Parser) -> None:
         "export 12 --format svg --at 7 -o -",
     )
     add_ids(parser, "+", ", or 'all'")
-    listed = "; ".join(f"{name}: {kind.help}" for name, kind in FORMATS.items())
+    words = {name: kind.help for name, kind in FORMATS.items()} | dict.fromkeys(_aliases(), "the same as pgn")
+    listed = "; ".join(f"{name}: {text}" for name, text in words.items())
     text = f"{listed} (default: by the ending of FILE; pgn without one)"
     parser.add_argument("--format", choices=(*FORMATS, *_aliases()), default="", help=text)
     at, speed, size, flipped = map(formats_with, ("at", "speed", "size", "flipped"))

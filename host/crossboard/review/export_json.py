@@ -163,7 +163,7 @@ def _questions(moments: list[Event]) -> list[Value]:
 
 
 PLAYERS: dict[str, str] = dict(zip(NO_SEARCH, ("here", "remote"), strict=True))
-"""Levels that are no level of the search: somebody at the board plays, or somebody far away."""
+"""Levels at which the search does not play: somebody at the board plays, or somebody far away."""
 
 
 def _opponent(game: str, event: Event) -> Value:

@@ -56,7 +56,7 @@ def add_arguments(parser: Parser) -> None:
     """The command line."""
     parser.description = "Add the games of record files to the library, and report the outcome for each."
     parser.examples = ("import games.pgn",)
-    text = "record files (.pgn), - for standard input"
+    text = "record files, as games.pgn; - for standard input"
     parser.add_argument("files", nargs="+", metavar="FILE", help=text)
     add_json(parser)
     add_library(parser)

@@ -17,7 +17,7 @@ from crossboard.output import say
 def add_arguments(parser: Parser) -> None:
     """The command line."""
     parser.examples = ("verify games.pgn", "verify -")
-    parser.add_argument("file", metavar="FILE", help="a record file (.pgn), - for standard input")
+    parser.add_argument("file", metavar="FILE", help="a record file, as games.pgn; - for standard input")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -11,7 +11,7 @@ A request is a line `{"op": NAME, ...}`, its answer a line `{"ok": VALUE}` or `{
     {"op": "power", "on": false}   {"op": "plug", "on": false}
     {"op": "info"}                                          {"port", "profile"}
 
-A line that is no request is answered and ends the connection. So a browser, which always sends a line of its own first, can't
+A line that is not a request is answered and ends the connection. So a browser, which always sends a line of its own first, can't
 be made to send requests by a page of somebody else. Connections are few, and have a moment to make their first request.
 """
 
@@ -152,7 +152,7 @@ class RemoteBoard:
         try:
             self._socket = socket.create_connection(where, timeout=10)
         except (OSError, UnicodeError) as error:
-            what = error.strerror or error if isinstance(error, OSError) else "that is no address"
+            what = error.strerror or error if isinstance(error, OSError) else "that is not an address"
             raise SimulatorError(f"nothing answers there: {what}", address) from error
         self._lines = self._socket.makefile("rb")
         self._lock = threading.Lock()

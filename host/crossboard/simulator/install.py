@@ -136,7 +136,7 @@ def node_version(node: Path) -> int:
 
 
 def install(package: Package = MICROPYTHON) -> str | None:
-    """Makes sure that Node and the package are there. Gives None, or one line saying what is missing and what to do."""
+    """Makes sure that Node and the package are there. Returns None, or one line saying what is missing and what to do."""
     node = find_node()
     if node is None:
         return f"there is no program {os.environ[NODE]}, which ${NODE} names" if NODE in os.environ else no_node()
@@ -149,7 +149,7 @@ def install(package: Package = MICROPYTHON) -> str | None:
 
 
 def obtain(package: Package) -> str | None:
-    """Makes sure that the package is there. Gives None, or one line saying what is missing."""
+    """Makes sure that the package is there. Returns None, or one line saying what is missing."""
     if find_package(package) is not None:
         return None
     if package.variable in os.environ:

@@ -1,6 +1,6 @@
 """Geometry of Cross-Eyed Chess: 84 squares in a 12x12 frame (a1 = 0, l12 = 143).
 
-a1 is no square of the board, so a table that leads to a1 leads nowhere.
+a1 is not a square of the board, so a table that leads to a1 leads nowhere.
 
 SQUARES: five boards one after another, each with 0s behind it (its length is FAR or NEAR), in which a square has its own number,
 unless the piece in question could only come to it over the side of the frame. Origin + leap leads to the right

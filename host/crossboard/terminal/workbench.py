@@ -306,7 +306,7 @@ class Screen:
                 others[key]()
 
     def _step(self, across: int, up: int) -> None:
-        """To the next square in that direction, over what is no square."""
+        """To the next square in that direction, over what is not a square."""
         column, row = self._at
         while 0 <= (column := column + across) < self.hands.columns and 0 <= (row := row + up) < self.hands.rows:
             if f"{chr(97 + column)}{row + 1}" in self.hands.squares:

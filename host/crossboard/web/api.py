@@ -251,7 +251,7 @@ class Json(JSONResponse):
 
 
 async def read_json(request: Request) -> object:
-    """What a request holds; ValueError or RecursionError if that is no JSON, or no text."""
+    """What a request holds; ValueError or RecursionError if that is not JSON, or not text."""
     found: object = json.loads(await request.body())
     json.dumps(found, ensure_ascii=False).encode()
     return found
@@ -267,7 +267,7 @@ async def read_object(request: Request) -> dict[str, Any]:
 
 
 def file(content: str | bytes, kind: str, name: str = "") -> Response:
-    """An answer that is no JSON; with a name, for a browser to keep."""
+    """An answer that is not JSON; with a name, for a browser to keep."""
     data = content.encode("utf-8", "replace") if isinstance(content, str) else content
     headers = {"Content-Disposition": f'attachment; filename="crossboard-{name}"'} if name else {}
     return Response(data, headers=headers, media_type=kind)
@@ -305,7 +305,7 @@ def filters(request: Request) -> dict[str, str]:
 
 
 def number_in(request: Request, name: str) -> int:
-    """A parameter of an address, 0 if it is not given; CrossboardError if that is no number."""
+    """A parameter of an address, 0 if it is not given; CrossboardError if that is not a number."""
     text = request.query_params.get(name, "0")
     if not (text.isascii() and text.isdigit() and len(text) < 7):
         raise CrossboardError(f"{name}: wanted a number from 0 on, not '{brief(text)}'")

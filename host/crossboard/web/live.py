@@ -132,7 +132,7 @@ class Live:
         self.submit(page, {"op": "leave"})
 
     def check(self, message: Message) -> None:
-        """CrossboardError if that is no action with its arguments."""
+        """CrossboardError if that is not an action with its arguments."""
         self._actions.check(message)
 
     def games(self) -> list[str]:

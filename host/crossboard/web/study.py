@@ -27,14 +27,13 @@ from crossboard.games.rules import (
 )
 from crossboard.games.set_up import read_any, set_up
 from crossboard.games.words import clean
-from crossboard.language import join, tr
+from crossboard.language import tr
 from crossboard.library import IMPORTED, Event, Library, StoredEval, StoredGame
 from crossboard.library.judgement import Judged, judge, turn_line
 from crossboard.library.secret import secrets_of
 from crossboard.library.stored import QUESTION, date_words
 from crossboard.library.timeline import Step, Timeline, step_text, tell, turn_labels
-from crossboard.recognize.logged import NO_EDGES, NOTHING_READ, decided
-from crossboard.recognize.plain_words import plain
+from crossboard.recognize.logged import whys
 from crossboard.web.sections import turn_value
 from crossboard.web.table import stacks
 
@@ -126,17 +125,10 @@ def study(stored: StoredGame, events: Sequence[Event], evals: Mapping[int, Store
 
 def game_why(library: Library, number: int) -> Value:
     """Why the board decided as it did, by the step of the game's page; `lacks` says what can't be explained, and why."""
-    stored = library.game(number)
-    if not library.flight(number):
-        return {"steps": {}, "lacks": NO_EDGES}
-    line = tell(stored.start, library.moments(number))
-    found: Value = {}
-    for moment, decision in decided(library, number).items():
-        step = moment + 1
-        if step < len(line.steps):
-            words = clean(step_text(line.game, line.steps[step]))
-            found[str(step)] = {"words": words, "because": join(" ", plain(decision))}
-    return {"steps": found, "lacks": "" if found else NOTHING_READ}
+    library.game(number)  # LibraryError if there is none
+    found, lacks = whys(library, number)
+    steps = {str(step): {"words": clean(words), "because": because} for step, (words, because) in found.items()}
+    return {"steps": steps, "lacks": lacks}
 
 
 def analysis_value(line: Timeline, evals: Mapping[int, StoredEval]) -> list[Value]:

@@ -20,6 +20,7 @@ import pytest
 from websockets.sync.client import connect
 
 from crossboard.boards.attach import profile_for
+from crossboard.games.rules import new_game
 from crossboard.simulator.control import RemoteBoard
 from tests.web.browser import page_player, timed_play
 
@@ -156,6 +157,21 @@ def play(running: dict[str, Program], tmp_path_factory: pytest.TempPathFactory) 
         return running[profile]
 
     return start
+
+
+@pytest.fixture
+def seated(
+    play: Callable[[str], Program], open_page: Callable[..., Any]
+) -> Callable[..., tuple[Program, Any, page_player.Player]]:
+    """`seated(spec, width=, ...)`: such a program, its page, and somebody there whose pieces stand."""
+
+    def sit(spec: str, *size: Any, **options: Any) -> tuple[Program, Any, page_player.Player]:
+        program = play(spec)
+        player = page_player.Player(open_page(program.url, *size, **options), new_game(spec))
+        player.ready()
+        return program, player.page, player
+
+    return sit
 
 
 def begun(state: dict[str, Any], before: int, spec: str) -> bool:

@@ -201,13 +201,8 @@ def test_a_king_in_check_is_shown_and_said(play: Callable[..., Any], open_page: 
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_pieces_glide_unless_that_is_not_wished(
-    play: Callable[..., Any], open_page: Callable[..., Any], motion: str
-) -> None:
-    program = play("charing-cross")
-    page = open_page(program.url, reduced_motion=motion)
-    player = Player(page, new_game("charing-cross"))
-    player.ready()
+def test_pieces_glide_unless_that_is_not_wished(seated: Callable[..., Any], motion: str) -> None:
+    program, page, player = seated("charing-cross", reduced_motion=motion)
     page.evaluate(GLIDES)
     player.tap(24, 25)
     player.game.push(player.game.parse_ply("a4-b4"))
@@ -259,11 +254,8 @@ def test_the_boards_own_lights_are_shown_when_wished(play: Callable[..., Any], o
     expect(page.locator("#board .lit")).to_have_count(0)
 
 
-def test_the_panel_says_who_plays_and_what_was_played(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
-    program = play("charing-cross")
-    page = open_page(program.url, 390, 844)
-    player = Player(page, new_game("charing-cross"))
-    player.ready()
+def test_the_panel_says_who_plays_and_what_was_played(seated: Callable[..., Any]) -> None:
+    program, page, player = seated("charing-cross", 390, 844)
     long = "Wolfeschlegelsteinhausenbergerdorff the Younger of Philadelphia and the Wide World"[:80]
     choose(page, "#people")
     page.fill("[name=name0]", long)

@@ -189,11 +189,8 @@ def test_only_what_has_just_happened_is_heard(play: Callable[..., Any], open_pag
     assert page.evaluate("heard") == [] and said.text_content() == "Taken back"
 
 
-def test_a_flag_that_has_fallen_stays_to_be_seen(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
-    program = play("charing-cross")
-    page = open_page(program.url)
-    player = Player(page, new_game("charing-cross"))
-    player.ready()
+def test_a_flag_that_has_fallen_stays_to_be_seen(seated: Callable[..., Any]) -> None:
+    program, page, player = seated("charing-cross")
     program.type("clock 0.1")
     player.perform("a4-b4")
     expect(page.locator("#legend")).to_contain_text("blue lights along row 8: Bob's time", timeout=LONG_MS)

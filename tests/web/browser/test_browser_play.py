@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from crossboard.games.reasons import end_word
-from crossboard.games.rules import RESULTS, game_at, new_game, read_square
+from crossboard.games.rules import RESULTS, game_at, read_square
 from crossboard.library import Library
 from tests.web.browser.page_player import LONG_MS, Player, choose
 
@@ -24,13 +24,8 @@ PROMOTION = "cross-eyed ****3K****/****4****/****4****/***6***/k11/12/10P1/k11/*
 
 
 @pytest.mark.parametrize("spec", GAMES)
-def test_a_whole_game_dragged_from_the_page_to_the_library(
-    play: Callable[..., Any], open_page: Callable[..., Any], spec: str
-) -> None:
-    program = play(spec)
-    page = open_page(program.url)
-    player = Player(page, new_game(spec))
-    player.ready()
+def test_a_whole_game_dragged_from_the_page_to_the_library(seated: Callable[..., Any], spec: str) -> None:
+    program, _, player = seated(spec)
     for text in GAMES[spec].split():
         player.perform(text)
     game = player.game
@@ -56,11 +51,8 @@ def kinds(program: Any) -> list[str]:
         return [event.text for event in library.moments(library.games()[-1].id)]
 
 
-def test_cards_are_put_down_one_by_one_and_named(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
-    program = play("card-chess:plain+progressive")
-    page = open_page(program.url)
-    player = Player(page, new_game("card-chess:plain+progressive"))
-    player.ready()
+def test_cards_are_put_down_one_by_one_and_named(seated: Callable[..., Any]) -> None:
+    program, _, player = seated("card-chess:plain+progressive")
     for text in ("J@d1", "k@a5", "Q@e2"):
         player.perform(text)
     asked = kinds(program)
@@ -84,13 +76,8 @@ def test_a_pawn_is_promoted_to_what_is_chosen(play: Callable[..., Any], open_pag
     expect(knight).to_have_attribute("aria-label", re.compile("^l6, White knight"), timeout=LONG_MS)
 
 
-def test_a_piece_beside_the_games_squares_is_lit_and_cleared_away(
-    play: Callable[..., Any], open_page: Callable[..., Any]
-) -> None:
-    program = play("kings-crossing")
-    page = open_page(program.url)
-    player = Player(page, new_game("kings-crossing"))
-    player.ready()
+def test_a_piece_beside_the_games_squares_is_lit_and_cleared_away(seated: Callable[..., Any]) -> None:
+    program, page, player = seated("kings-crossing")
     beside = 256 + 8  # a2 of the board; the game begins on a3
     page.mouse.move(*player.middle(1))
     page.mouse.down()
@@ -106,13 +93,8 @@ def test_a_piece_beside_the_games_squares_is_lit_and_cleared_away(
     player.perform("b1-f1")
 
 
-def test_the_boards_menus_are_opened_from_the_page_and_seen(
-    play: Callable[..., Any], open_page: Callable[..., Any]
-) -> None:
-    program = play("charing-cross")
-    page = open_page(program.url)
-    player = Player(page, new_game("charing-cross"))
-    player.ready()
+def test_the_boards_menus_are_opened_from_the_page_and_seen(seated: Callable[..., Any]) -> None:
+    _, page, player = seated("charing-cross")
     page.click("#menu")
     page.focus("[data-button=ok]")
     page.keyboard.press("Shift+Enter")
@@ -129,13 +111,8 @@ def test_the_boards_menus_are_opened_from_the_page_and_seen(
     expect(page.locator("#title")).to_have_text("King's Crossing", timeout=LONG_MS)
 
 
-def test_an_illegal_move_is_refused_in_words_and_repaired(
-    play: Callable[..., Any], open_page: Callable[..., Any]
-) -> None:
-    program = play("charing-cross")
-    page = open_page(program.url)
-    player = Player(page, new_game("charing-cross"))
-    player.ready()
+def test_an_illegal_move_is_refused_in_words_and_repaired(seated: Callable[..., Any]) -> None:
+    program, page, player = seated("charing-cross")
     a4, c6 = 24, 42
     knight, there = (page.locator(f".square[data-square='{square}']") for square in (a4, c6))
     player.drag(a4, c6)
@@ -155,11 +132,8 @@ def test_an_illegal_move_is_refused_in_words_and_repaired(
     assert [words[:2] for words in read_refused(program)] == [("a4", "c6"), ("a4", "c4")]
 
 
-def test_a_reload_and_a_second_page_in_the_middle(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
-    program = play("charing-cross")
-    page = open_page(program.url)
-    player = Player(page, new_game("charing-cross"))
-    player.ready()
+def test_a_reload_and_a_second_page_in_the_middle(seated: Callable[..., Any], open_page: Callable[..., Any]) -> None:
+    program, page, player = seated("charing-cross")
     player.perform("a4-b4")
     watcher = open_page(program.url + "?watch")
     expect(watcher.locator("#turns .ply")).to_have_text(["a4-b4"], timeout=LONG_MS)
@@ -219,11 +193,8 @@ def test_a_captured_piece_goes_into_the_tray_by_itself(
     assert read_refused(program) == []
 
 
-def test_a_new_game_has_clean_hands(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
-    program = play("kings-crossing")
-    page = open_page(program.url)
-    player = Player(page, new_game("kings-crossing"))
-    player.ready()
+def test_a_new_game_has_clean_hands(seated: Callable[..., Any]) -> None:
+    program, page, player = seated("kings-crossing")
     player.tap(1)
     assert carried(page) == 1
     page.click("#new")
@@ -240,11 +211,8 @@ def test_a_new_game_has_clean_hands(play: Callable[..., Any], open_page: Callabl
     assert read_refused(program) == []
 
 
-def test_keys_alone(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
-    program = play("charing-cross")
-    page = open_page(program.url)
-    player = Player(page, new_game("charing-cross"))
-    player.ready()
+def test_keys_alone(seated: Callable[..., Any]) -> None:
+    program, page, player = seated("charing-cross")
     keyboard = page.keyboard
     for _ in range(20):
         keyboard.press("Tab")
@@ -276,11 +244,8 @@ def test_keys_alone(play: Callable[..., Any], open_page: Callable[..., Any]) -> 
     assert read_refused(program) == []
 
 
-def test_taps_on_a_phone(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
-    program = play("charing-cross")
-    page = open_page(program.url, 360, 740, has_touch=True, is_mobile=True, device_scale_factor=2)
-    player = Player(page, new_game("charing-cross"))
-    player.ready()
+def test_taps_on_a_phone(seated: Callable[..., Any]) -> None:
+    _, page, player = seated("charing-cross", 360, 740, has_touch=True, is_mobile=True, device_scale_factor=2)
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     page.touchscreen.tap(*player.middle(24))
     player.rest(200)
@@ -308,11 +273,8 @@ def test_no_dialogue_is_wider_than_a_phone(play: Callable[..., Any], open_page: 
         expect(dialogue).to_have_count(0)
 
 
-def test_the_buttons_of_the_page(play: Callable[..., Any], open_page: Callable[..., Any]) -> None:
-    program = play("charing-cross")
-    page = open_page(program.url)
-    player = Player(page, new_game("charing-cross"))
-    player.ready()
+def test_the_buttons_of_the_page(seated: Callable[..., Any]) -> None:
+    _, page, player = seated("charing-cross")
     player.perform("a4-b4")
     page.click("#takeback")
     expect(page.locator("#turns .ply")).to_have_count(0, timeout=LONG_MS)

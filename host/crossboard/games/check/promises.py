@@ -133,7 +133,7 @@ def foot_words(game: Game, pairs: Foot) -> str:
 
 
 def place_name(game: Game, square: int) -> str:
-    """`a1`, or what number is no square."""
+    """`a1`, or what number is not a square."""
     return square_name(game, square) if square == NOWHERE or 0 <= square < len(game.board) else f"square {square}"
 
 
@@ -422,7 +422,7 @@ def the_low_byte_starts_the_ply(game: Game) -> None:
             equal(foot_words(game, pairs), "empty", "the footprint of a pass", where)
             continue
         its = f"the footprint is {foot_words(game, pairs)}"
-        hold(start < len(before), f"its low byte is {start}, which is no square", where, text)
+        hold(start < len(before), f"its low byte is {start}, which is not a square", where, text)
         hold(
             pairs and pairs[0][0] == start,
             f"{its}; {place_name(game, start)}, the low byte, should be first",
@@ -460,7 +460,7 @@ def footprints_are_what_the_sensors_feel(game: Game) -> None:
             ends_without_plies(game)
             its_end = f"the destination is {place_name(game, target)}, and after it piece_side of that"
             if target != NOWHERE:
-                hold(target < len(before), f"the destination is {target}, which is no square", where, text)
+                hold(target < len(before), f"the destination is {target}, which is not a square", where, text)
                 equal(game.piece_side(target), mover, its_end, where, text)
             loose = any(OCCUPANCY[effect][1] is None for effect in effects.values())
             hold(game.result or not loose, f"{its}; MAYBE is for plies that end the game", where, text)
@@ -723,7 +723,7 @@ def plies_are_refused(game: Game, texts: list[str]) -> int:
             raise Broken(
                 f"{where}: parse_ply({text!r}) raises {type(error).__name__}; it should be a PlyError"
             ) from error
-        hold(text in legal, f"parse_ply({text!r}) gives {found}; it should refuse what is no legal ply", where)
+        hold(text in legal, f"parse_ply({text!r}) gives {found}; it should refuse what is not a legal ply", where)
         equal(found, legal[text], f"parse_ply({text!r})", where)
     equal(game.text(), where, "the position after reading plies", where)
     return refused

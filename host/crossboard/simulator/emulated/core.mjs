@@ -22,7 +22,7 @@ export function runner(chip) {
     const flash16 = new Uint16Array(flash8.buffer);
     const flash32 = new Uint32Array(flash8.buffer);
 
-    /** Runs instructions of the common kind from the chip's state on, until `end` ns; gives how many. */
+    /** Runs instructions of the common kind from the chip's state on, until `end` ns; returns how many. */
     function common(end, steps) {
         let pc = regs[15];
         let now = clock.nanosCounter;

@@ -121,7 +121,7 @@ function withFixedHeap(engine, exports) {
  * Starts one MicroPython. Options: folder (of the npm module), program (from compileProgram), heap (bytes),
  * pystack (words), imports ({name: (original, ...args) => result}), above (bytes: all addresses of the heap are greater),
  * fixed (the heap does not grow, as on a Pico).
- * Gives the npm module's interface.
+ * Returns the npm module's interface.
  * Engines of one thread must not run at the same time: the newest owns the JavaScript side of the module.
  */
 export async function startEngine({ folder, program, heap, pystack, imports = {}, above = 0, fixed = false }) {

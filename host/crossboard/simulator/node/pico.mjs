@@ -65,7 +65,7 @@ export class Pico {
         engine.runPython(`__import__("_start").settle("${FLASH}")`);
     }
 
-    /** Runs a file of the flash as a board does when it starts; gives false if the program wants a soft reset. */
+    /** Runs a file of the flash as a board does when it starts; returns false if the program wants a soft reset. */
     runFile(name) {
         this.engine.runPython(`__import__("_board").ended(__import__("_start").run("${name}", globals()))`);
         return this.goesOn;
@@ -149,7 +149,7 @@ export class Pico {
         }
     }
 
-    /** Gives how many bytes the host took; fewer than all only when it has not read for a while. */
+    /** Returns how many bytes the host took; fewer than all only when it has not read for a while. */
     writeBytes(bytes) {
         let done = 0;
         let since = this.clock.now();

@@ -150,7 +150,7 @@ def act(app, led, words):
 
 
 def run(position, skip):
-    """Plays one trace, whose events the clock has; gives the rounds it took."""
+    """Plays one trace, whose events the clock has; returns the rounds it took."""
     wipe()
     app = build()
     pc = Pc(position)
