@@ -47,6 +47,7 @@ CONTENTS = {
             "host/crossboard/web/README",
             "host/crossboard/simulator/README",
             "docs/export-json",
+            "docs/events",
         ],
         "The project": ["CHANGELOG", "SECURITY"],
     },

@@ -59,6 +59,8 @@ def sit(args: argparse.Namespace, wish: Wish, remote: SideWish | None = None) ->
             side = remote.begin(session, invited.append)
         play = Play(session, library, attached, interface, wish, side, reporter)
         closing.callback(play.close)
+        if reporter:
+            play.context.events.streamed.subscribe(reporter.tell)
         play.greet()  # a link to a page that ends at once is of no use
         server = None
         if address:
