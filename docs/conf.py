@@ -24,6 +24,7 @@ CONTENTS = {
             "firmware/GESTURES",
             "docs/install",
             "docs/commands",
+            "docs/dgt",
             "docs/hub",
             "docs/lichess",
         ],
