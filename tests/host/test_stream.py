@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Generator
 from pathlib import Path
@@ -201,6 +204,26 @@ def test_a_reader_who_falls_behind_is_told_how_things_are_when_it_comes_again(
     until(rig, lambda: any("connected again" in line for line in listener.said))
     last = latest(found)
     until(rig, lambda: all(latest(listener.heard).get(kind) == last[kind] for kind in STATES))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent by a signal")
+def test_the_command_prints_lines_of_json_and_keeps_files_until_ctrl_c(rig: Rig, tmp_path: Path) -> None:
+    rig.board.begin("charing-cross")
+    rig.run(20)
+    words = [sys.executable, "-m", "crossboard", "watch", own(rig.server), "--json", "--pgn", str(tmp_path / "round")]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as watching:
+        assert watching.stdout
+        printed = [json.loads(watching.stdout.readline()) for _ in STATES]
+        rig.board.play("a4-b4")
+        rig.run(5)
+        printed += [json.loads(watching.stdout.readline()) for _ in range(2)]
+        files = tmp_path / "round"
+        until(rig, lambda: any(" a4-b4 *" in file.read_text() for file in files.glob("*.pgn")))
+        watching.send_signal(signal.SIGINT)
+        assert watching.wait(PATIENCE_S) == 0
+    assert [event["event"] for event in printed] == [*STATES, MOVE, POSITION]
+    for event in printed:
+        SCHEMA.validate(event)
 
 
 def test_only_those_who_may_look_hear_it(rig: Rig) -> None:

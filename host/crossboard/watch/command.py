@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 
 from crossboard.arguments import Parser, add_text
@@ -35,7 +36,13 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Watch, until somebody ends it."""
+    """Watch until Ctrl-C, which is how it ends."""
+    with contextlib.suppress(KeyboardInterrupt):
+        _watch(args)
+    return 0
+
+
+def _watch(args: argparse.Namespace) -> None:
     boards = Boards()
     records = Records(user_path(args.pgn)) if args.pgn else None
     for told in events(args.url, warn):
@@ -52,4 +59,3 @@ def run(args: argparse.Namespace) -> int:
                 records.keep(told.name, of_game)
         except (RulesError, *UNREADABLE) as error:
             warn(f"crossboard: an event of {told.name or 'the board'} can't be read: {error!r}")
-    return 0
