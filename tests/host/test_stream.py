@@ -187,6 +187,37 @@ def test_both_ways_carry_the_same_and_who_comes_late_is_told_how_things_are(rig:
         line.close()
 
 
+class Line:
+    """A bus that is out at first."""
+
+    connected, connections, problem = False, 0, ""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, Value] = {}
+
+    def publish(self, topic: str, payload: bytes, retain: bool = False) -> bool:
+        if self.connected and retain:
+            self.kept[topic.rpartition("/")[2]] = json.loads(payload)
+        return self.connected
+
+    def drain(self) -> list[Any]:
+        return []
+
+
+def test_after_an_outage_the_bus_has_how_things_are(rig: Rig) -> None:
+    line = Line()
+    reporter = Reporter(rig.session, rig.library, line, "table-1")  # type: ignore[arg-type]
+    rig.context.events.streamed.subscribe(reporter.tell)
+    found = heard(rig)
+    play_at_random(rig, "charing-cross")
+    reporter.step()
+    assert not line.kept
+    line.connected, line.connections = True, 1
+    reporter.step()
+    states = {kind: event for kind, event in latest(found).items() if kind in STATES}
+    assert {kind: line.kept[kind] for kind in STATES} == states and MOVE not in line.kept
+
+
 def test_a_reader_who_falls_behind_is_told_how_things_are_when_it_comes_again(
     rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
