@@ -33,6 +33,7 @@ COMMANDS = {
     "play": Command("play.command", PLAYING, "play a game on a board; it is shown live and logged in the library"),
     "lichess": Command("lichess.command", PLAYING, "play on lichess.org, or a server of its kind, at a board"),
     "hub": Command("hub.command", PLAYING, "collect and show the games of many boards: a club, a tournament"),
+    "watch": Command("watch.command", PLAYING, "print what happens on boards, or keep PGN files of it for a broadcast"),
     "boards": Command("boards.listing", PLAYING, "list the boards attached, and those seen before"),
     "sync": Command("boards.sync", PLAYING, "fetch games played without a PC from a board"),
     "settings": Command("boards.settings_command", PLAYING, "show or change a board's settings"),

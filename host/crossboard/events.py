@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Generic, ParamSpec
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, ParamSpec
 
 P = ParamSpec("P")
 
@@ -27,6 +27,7 @@ class Event(Generic[P]):
 class Events:
     """`said`: something for everybody to read, and what a terminal adds about typing. `clock`: the chess clock was set, runs or
     stands still. `lights`: those of a simulated board may have changed. `round`: one at so many ms; yes asks for the next soon.
+    `streamed`: what other programs are told of the game (boards/stream.py).
     """
 
     def __init__(self) -> None:
@@ -34,3 +35,4 @@ class Events:
         self.clock = Event[[]]()
         self.lights = Event[[]]()
         self.round = Event[[int]]()
+        self.streamed = Event[[Mapping[str, Any]]]()

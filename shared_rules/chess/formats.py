@@ -49,6 +49,8 @@ class ChessFormats:
         """FEN; X-FEN where other rooks than usual may castle."""
         return game.text().partition(" ")[2]
 
+    fen = write_position
+
     def read_position(self, spec: str, text: str) -> str:
         """The position text for a FEN, X-FEN or Shredder-FEN; the two counts may be missing, and more than 75 moves are 75."""
         fields = text.split()

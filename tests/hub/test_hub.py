@@ -406,7 +406,8 @@ def test_what_the_arbiter_corrects_stands_until_it_is_open_again(hall: Hall) -> 
         hall.until(lambda: not hub.wall.tile("table-1").here)  # type: ignore[union-attr]
         board.switch_off()
         board.switch_on()
-        hall.until(lambda: hub.wall.tile("table-1").here and bool(board.reporter.hubs["hub"].acked))  # type: ignore[union-attr]
+        heard = board.reporter.hubs
+        hall.until(lambda: hub.wall.tile("table-1").here and "hub" in heard and bool(heard["hub"].acked))  # type: ignore[union-attr]
         assert seen[1:] == (hub.hall.taken, len(board.board.journal))
 
     come_back()

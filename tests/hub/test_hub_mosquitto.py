@@ -168,11 +168,11 @@ def test_a_hall_meets_over_tls_and_survives_the_broker(tmp_path: Path, access: A
         broker.begin()
         until(lambda: stored() == ["a4-b4", "d1-d2"], *steps())
         # What a board's token is not good for, the broker's own access list keeps from it.
-        other = board_topic("table-2", "game")
+        other = board_topic("table-2", "position")
         watching = Bus(read_url(hub_url), [other])
         until(lambda: watching.connected, *steps())
         board.bus.publish(other, b"{}", True)
-        board.bus.publish(board_topic("table-1", "game"), b"{}", True)
+        board.bus.publish(board_topic("table-1", "position"), b"{}", True)
         board.run(40)
         assert watching.drain() == []
         watching.close()
@@ -215,7 +215,7 @@ class Enemy:
     def say_everything(self, own: str) -> None:
         """Forge, and wipe what is retained."""
         for topic in (
-            board_topic("table-1", "game"), board_topic("table-1", "records"), board_topic("table-1", "ack"),
+            board_topic("table-1", "position"), board_topic("table-1", "records"), board_topic("table-1", "ack"),
             board_topic("table-1", "pairing"), board_topic(own, "ack"), board_topic(own, "pairing"), board_topic(own, "x"),
             f"{board_topic(own, 'records')}/x", topics.hub_topic("hub"), topics.TABLES, f"{MATCH}/host",
             f"{MATCH}/guest", "elsewhere",
@@ -231,7 +231,12 @@ def test_on_mosquitto_a_token_does_what_it_is_for(access: Access, broker: Mosqui
     enemy_url = broker.url(name, access.give(role, name))
     access.write_mosquitto(broker.folder)
     broker.process.send_signal(signal.SIGHUP)
-    kept = (board_topic("table-1", "game"), topics.hub_topic("hub"), topics.TABLES, board_topic("table-1", "pairing"))
+    kept = (
+        board_topic("table-1", "position"),
+        topics.hub_topic("hub"),
+        topics.TABLES,
+        board_topic("table-1", "pairing"),
+    )
     hub, player = Bus(read_url(urls["hub"]), [f"{topics.ROOT}/#"]), Bus(read_url(urls["player"]), [])
     until(lambda: hub.connected and player.connected)
     for topic in kept:
@@ -243,7 +248,7 @@ def test_on_mosquitto_a_token_does_what_it_is_for(access: Access, broker: Mosqui
     enemy.say_everything(name)
     hub.publish(board_topic("table-1", "ack"), b"secret", False)
     hub.publish(board_topic(name, "ack"), b"for table-2", False)
-    enemy.bus.publish(board_topic(name, "game"), b"last", True)
+    enemy.bus.publish(board_topic(name, "position"), b"last", True)
     time.sleep(1.0)
     found = {one.topic for one in hub.drain() if one.payload in (b"forged", b"")}
     heard = {one.topic for one in enemy.bus.drain()}
@@ -263,7 +268,7 @@ def test_on_mosquitto_a_token_does_what_it_is_for(access: Access, broker: Mosqui
         still.update((one.topic, one.payload) for one in late.drain())
 
     until(lambda: all((topic, b"true") in still for topic in kept), look)
-    assert ((board_topic(name, "game"), b"last") in still) == (role == "board")
+    assert ((board_topic(name, "position"), b"last") in still) == (role == "board")
     for bus in (hub, player, enemy.bus, late):
         bus.close()
 
@@ -274,14 +279,14 @@ def test_on_mosquitto_a_revoked_token_ends_with_the_next_reading(access: Access,
     broker.process.send_signal(signal.SIGHUP)
     hub, board = Bus(read_url(hub_url), [f"{topics.ROOT}/#"]), Bus(read_url(url), [])
     until(lambda: hub.connected and board.connected)
-    board.publish(board_topic("table-1", "game"), b"before")
+    board.publish(board_topic("table-1", "position"), b"before")
     until(lambda: bool(hub.drain()))
     access.revoke("table-1")
     access.write_mosquitto(broker.folder)
     broker.process.send_signal(signal.SIGHUP)
     until(
         lambda: board.refusals > 0 or not board.connected,
-        lambda: board.publish(board_topic("table-1", "game"), b"after"),
+        lambda: board.publish(board_topic("table-1", "position"), b"after"),
     )
     again = Bus(read_url(url), [])
     until(lambda: "refuses" in again.problem)

@@ -258,7 +258,7 @@ def test_a_player_who_keeps_much_takes_no_place_of_others(door: Door) -> None:
     for number in range(3 * places):
         ada.publish(match(number), b"invented", True)
         ada.publish(match(number + 1000, GUEST), b"of a match that nobody has opened", True)
-    news = topics.board_topic("table-1", topics.GAME)
+    news = topics.board_topic("table-1", "position")
     until(lambda: match(3 * places - 1) in kept(door))
     board.publish(news, b"new", True)
     until(lambda: news in kept(door))

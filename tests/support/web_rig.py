@@ -16,6 +16,8 @@ from crossboard.play.context import assemble
 from crossboard.web import Server
 from tests.support.fake_board import LIBRARY, SessionRig
 
+PATIENCE_S = 60.0
+
 
 def get(server: Server, path: str, body: Any = None, method: str | None = None, **headers: str) -> tuple[int, str]:
     """Status and text of an answer."""
@@ -69,10 +71,10 @@ def take(page: ClientConnection, timeout: float = 60.0) -> dict[str, Any]:
 
 
 def until(rig: Rig, condition: Any) -> None:
-    """Play on until something holds."""
-    for _ in range(200):
-        rig.run(1)
-        if condition():
-            return
+    """Play on until something holds, which may take another thread some time on a busy machine."""
+    end = time.monotonic() + PATIENCE_S
+    rig.run(1)
+    while not condition():
+        assert time.monotonic() < end, "that never came"
         time.sleep(0.01)
-    raise AssertionError("that never came")
+        rig.run(1)

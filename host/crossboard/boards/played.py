@@ -6,7 +6,8 @@ from bisect import bisect_left
 from collections import deque
 from dataclasses import dataclass, field
 
-from crossboard.games.rules import Game
+from crossboard.games.reasons import end_word
+from crossboard.games.rules import RESULTS, Game
 from crossboard.library.secret import REVEAL
 from crossboard.library.stored import OPPONENT, Event, is_search, search_name
 from crossboard.library.timeline import Telling, Timeline, tell
@@ -56,6 +57,13 @@ class Played:
     def ended(self) -> bool:
         """Whether the game is over, by its rules or as the players wanted."""
         return bool(self.mirror.result) or self.end is not None
+
+    @property
+    def outcome(self) -> tuple[str, str]:
+        """The result and the word for its reason, `*` and "" while the game goes on."""
+        if end := self.end:
+            return end.text, end.reason
+        return RESULTS[self.mirror.result], end_word(self.mirror, self.mirror.reason)
 
     def standing(self) -> list[str]:
         """The plies that have been played and not taken back."""

@@ -9,7 +9,7 @@ ours alone. `Formats` says what such a class has. A ply is shown to people as `p
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Protocol, cast
@@ -120,6 +120,13 @@ def read_square_notation(game: Game, text: str) -> int:
     """The square that our name or that of the game's players means; RulesError if there is none."""
     ours = {own: name for name, own in square_names(game.name).items()}
     return read_square(game, ours.get(text, text))
+
+
+def fen_of(game: Game) -> str:
+    """The position in FEN, for programs that read nothing else; "" in a game whose positions can't be written so. The formats of
+    one that has such positions have the method `fen`; what other games' worlds call FEN is not meant."""
+    write: Callable[[Game], str] | None = getattr(formats_of(game.name), "fen", None)
+    return write(game) if write else ""
 
 
 def ply_notation(game: Game, ply: int) -> str:

@@ -34,23 +34,6 @@ class Hello:
 
 
 @dataclass(frozen=True, slots=True)
-class GameState:
-    """The game that a board plays, as it stands after record `seq`. `last` is the last turn's text, `wall` ms since 1970."""
-
-    game: str
-    start: str
-    position: str
-    seq: int
-    turns: int = 0
-    last: str = ""
-    first: str = ""
-    second: str = ""
-    result: str = "*"
-    reason: str = ""
-    wall: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class GameRecord:
     """A record of the board's journal: the frame's type and payload (WIRE.md), and when it was made (0: not known)."""
 

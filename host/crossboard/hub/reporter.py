@@ -8,29 +8,28 @@ begins, is offered every game of the board; what a hub acknowledges to have less
 from __future__ import annotations
 
 import contextlib
+import json
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from crossboard.boards.link import CONNECTED
-from crossboard.boards.played import Played
 from crossboard.boards.session import Session
-from crossboard.games.names import LONGEST_NAME, cut_name
-from crossboard.games.reasons import end_word
-from crossboard.games.rules import RESULTS, public_text
+from crossboard.boards.stream import STATES
+from crossboard.games.names import cut_name
 from crossboard.games.words import clean
 from crossboard.hub import messages
 from crossboard.hub.bus import Arrived, Bus, BusUrl
-from crossboard.hub.messages import Ack, GameRecord, GameState, Hello, Records, Seats, encode
+from crossboard.hub.messages import Ack, GameRecord, Hello, Records, Seats, encode
 from crossboard.hub.remote import Line
-from crossboard.hub.topics import ACK, BOARD_HEARS, GAME, HELLO, HELLO_S, PAIRING, RECORDS, ROOT, board_topic, hub_topic
+from crossboard.hub.topics import ACK, BOARD_HEARS, HELLO, HELLO_S, PAIRING, RECORDS, ROOT, board_topic, hub_topic
 from crossboard.library import Event, Library, StoredGame, wall_ms
 from crossboard.library.selection import Selection
 
 AGAIN_S = 5.0  # records that nobody has acknowledged are sent again
 OFFERS = 5  # games offered in a round
-STATE_S = 0.1  # between two states of the game
 NOTICES = 10
 
 
@@ -82,8 +81,7 @@ class Reporter:
         self._hello: Hello | None = None  # what was told of the board last, and when
         self._hello_at = 0.0
         self._sent: tuple[str, int] = ("", 0)  # the game being played, and its last record that was sent
-        self._state: GameState | None = None
-        self._state_at = -STATE_S
+        self._states: dict[str, bytes] = {}  # what the stream of the game said last of each
         self._seats = Seats()
         self._seated = ""  # the board's game that was looked at for that
         self._names: dict[int, tuple[str, StoredGame]] = {}
@@ -104,12 +102,21 @@ class Reporter:
             return
         if self._line.connections != self._connections:
             self._connections = self._line.connections
-            self._hello, self._state, self._sent = None, None, ("", 0)
+            self._hello, self._sent = None, ("", 0)
+            for kind, payload in self._states.items():
+                self._line.publish(board_topic(self._name, kind), payload, True)
         self._greet()
         self._send_new()
-        self._send_state()
         for name, hub in self.hubs.items():
             self._serve(name, hub)
+
+    def tell(self, event: Mapping[str, Any]) -> None:
+        """Pass on what the stream of the game says (boards/stream.py): moves to who listens now, the rest to later ones, too."""
+        kind = str(event["event"])
+        payload = json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+        if kind in STATES:
+            self._states[kind] = payload
+        self._line.publish(board_topic(self._name, kind), payload, kind in STATES)
 
     def leave(self) -> None:
         """Say that the board is gone."""
@@ -216,38 +223,6 @@ class Reporter:
         if fresh:
             self._sent = stored.board_game, played.last
 
-    def _send_state(self) -> None:
-        """The game as it stands, for whoever looks."""
-        now = self._clock()
-        state = self._game_state()
-        if state is None or now - self._state_at < STATE_S:
-            return
-        if self._state is not None and _without_time(state) == _without_time(self._state):
-            return
-        if self._line.publish(board_topic(self._name, GAME), encode(state), True):
-            self._state, self._state_at = state, now
-
-    def _game_state(self) -> GameState | None:
-        session = self._session
-        played, line = session.played, session.timeline()
-        if played is None or line is None:
-            return None
-        ended = played.end
-        mirror = played.mirror
-        result, reason = (
-            (ended.text, ended.reason) if ended else (RESULTS[mirror.result], end_word(mirror, mirror.reason))
-        )
-        last = line.turns[-1].notation if line.turns else ""
-        first, second = map(_short, played.names)
-        return GameState(
-            self._name_of(played), played.start, public_text(mirror), played.last, len(line.turns),
-            last[: LONGEST_NAME], first, second, result, reason, wall_ms(),
-        )  # fmt: skip
-
-    def _name_of(self, played: Played) -> str:
-        """What the hubs call the game being played."""
-        return self._stored(played.number).board_game if played.number else played.board_game
-
     def _stored(self, number: int) -> StoredGame:
         known = self._names.get(number)
         played = self._session.played
@@ -302,10 +277,6 @@ def _unbroken(events: list[Event], after: int) -> Iterator[GameRecord]:
             return
         after = event.seq
         yield _record(event)
-
-
-def _without_time(state: GameState) -> tuple[object, ...]:
-    return (state.game, state.seq, state.position, state.first, state.second, state.result)
 
 
 def report_to(url: BusUrl, board: str, session: Session, library: Library, closing: contextlib.ExitStack) -> Reporter:

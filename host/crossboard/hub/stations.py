@@ -15,6 +15,7 @@ from pathlib import Path
 from crossboard.boards.greeting import CONSOLE_LINES, fresh_notes
 from crossboard.boards.link import CONNECTED, Link
 from crossboard.boards.session import Session
+from crossboard.boards.stream import Stream
 from crossboard.boards.wifi import SCHEME, open_port, read_url
 from crossboard.errors import CrossboardError
 from crossboard.games.words import clean
@@ -62,6 +63,7 @@ class Station:
         self._table, self._address = table, address
         self._session = Session(self.link, library)
         self._reporter = report_to(bus, table, self._session, library, closing)
+        self._stream = Stream(self._session, self._reporter.tell)
         self._console: deque[str] = deque(maxlen=CONSOLE_LINES)
         self._here_at = time.monotonic()
         self._said = ""  # of whether the board is there
@@ -70,6 +72,7 @@ class Station:
         """A round; `now` in seconds."""
         self._session.step()
         self._reporter.step()
+        self._stream.step()
         for note in (*fresh_notes(self._session, self._console), *self._reporter.notices):
             self._say(note)
         self._reporter.notices.clear()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from crossboard.boards.stream import KINDS as STREAM
 from crossboard.errors import CrossboardError
 
 ROOT = "crossboard/1"
@@ -21,12 +22,11 @@ HELLO = "hello"  # retained: who is there
 HELLO_S = (
     30.0  # between two of them that say nothing new: the last will of a PC that died may come after the next PC's hello
 )
-GAME = "game"  # retained: the game as it stands
 RECORDS = "records"  # what has happened in a game, and games that may be had
 # What is said to a board.
 ACK = "ack"  # how far a hub has a game
 PAIRING = "pairing"  # retained: who plays here
-BOARD_SAYS = (HELLO, GAME, RECORDS)
+BOARD_SAYS = (HELLO, RECORDS, *STREAM)  # and, each under its own name, what happens in the game; all but moves retained
 BOARD_HEARS = (ACK, PAIRING)
 
 # The two ends of a remote match.

@@ -8,6 +8,7 @@ from dataclasses import replace
 from crossboard.arguments import WHITE, Parser, add_board, add_library, add_page, add_text, seconds
 from crossboard.boards.opponents import require_playable
 from crossboard.boards.resuming import Resumption
+from crossboard.dgt.seen import require_fen
 from crossboard.engines.chosen import add_engine
 from crossboard.errors import CrossboardError
 from crossboard.games.formats import read_start
@@ -34,6 +35,7 @@ def add_arguments(parser: Parser) -> None:
         "play --host 0.0.0.0",
         "play kings-crossing --invite",
         "play --remote mqtt://192.168.1.5:8378/k7wq-m4xp-2tbn-9fce",
+        "play chess --dgt",
         "play --demo",
     )
     parser.appendix = games_help
@@ -65,6 +67,11 @@ def add_arguments(parser: Parser) -> None:
     text = "meet on this MQTT broker, as mqtts://NAME:TOKEN@HOST (default: this program is the broker)"
     add_text(parser, "--broker", "URL", text)
     add_text(parser, "--hub", "URL", "report the board's games to a hub, as mqtt://table-7:TOKEN@HOST")
+    text = "let programs for DGT boards see this one: by LiveChess' WebSocket, and by a serial port that is printed"
+    parser.add_argument("--dgt", action="store_true", help=text)
+    text = "with --dgt: a web site whose pages may see the board, as https://chess.example, besides those known; may be repeated"
+    parser.add_argument("--dgt-site", action="append", default=[], metavar="SITE", help=text)
+    parser.needs = [*parser.needs, ("dgt_site", "dgt")]
     text = "the longest that Crossboard or the engine thinks about a move, in seconds (default: 3)"
     parser.add_argument("--think", type=seconds, default=3.0, metavar="S", help=text)
     add_page(parser)
@@ -86,6 +93,8 @@ def run(args: argparse.Namespace) -> int:
             "--side is the side you play against Crossboard; it needs --against LEVEL, --engine or --invite"
         )
     wish = Wish(args.game, names, args.against, args.side if args.against else "", think_s=args.think)
+    if args.dgt and args.game:
+        require_fen(args.game)
     if any(wish.players(args.game)[1] or ()) and args.game:
         require_playable(args.game)
     if args.engine:
@@ -121,4 +130,6 @@ def resume(args: argparse.Namespace) -> int:
     number = game_number(args.resume)
     with open_library(args, reading=True) as library:
         spec = Resumption(library, number).spec
+    if args.dgt:
+        require_fen(spec)
     return sit(args, Wish(spec, resumed=number))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from crossboard.boards.attach import Attached
 from crossboard.boards.board_search import THINK_S, BoardSearch
 from crossboard.boards.session import Session
+from crossboard.boards.stream import Stream
 from crossboard.errors import CrossboardError
 from crossboard.events import Events
 from crossboard.games.rules import Game
@@ -144,4 +145,7 @@ def assemble(
     far = FarAway(session, another, remote)
     clock = ClockKeeper(session, library, leader, lambda: far.side if far.side and far.side.binding else None, events)
     hand = TypedHand(session, leader, attached)
+    stream = Stream(session, events.streamed, lambda: clock.clock.value() if clock.clock else None)
+    events.clock.subscribe(stream.clock_changed)
+    events.round.subscribe(lambda now: stream.step())
     return Context(session, library, leader, search, puzzling, clock, hand, far, events, another)

@@ -59,6 +59,8 @@ def sit(args: argparse.Namespace, wish: Wish, remote: SideWish | None = None) ->
             side = remote.begin(session, invited.append)
         play = Play(session, library, attached, interface, wish, side, reporter)
         closing.callback(play.close)
+        if reporter:
+            play.context.events.streamed.subscribe(reporter.tell)
         play.greet()  # a link to a page that ends at once is of no use
         server = None
         if address:
@@ -68,6 +70,8 @@ def sit(args: argparse.Namespace, wish: Wish, remote: SideWish | None = None) ->
             show()
             play.moved.subscribe(show)
             _tell_link("the board is shown at", server.url, play, server)
+        if getattr(args, "dgt", False):
+            _show_as_dgt(play, args.dgt_site, closing)
         for line in invited:
             play.tell_link(line)
         offer = partial(_offer_seat, server, play)
@@ -77,6 +81,26 @@ def sit(args: argparse.Namespace, wish: Wish, remote: SideWish | None = None) ->
         play.run()
     _say_where(play.session, args)
     return 0
+
+
+def _show_as_dgt(play: Play, sites: list[str], closing: contextlib.ExitStack) -> None:
+    """Let programs for DGT boards see the board that is played at."""
+    from crossboard.dgt.serving import Dgt
+
+    hello = play.session.link.hello
+    dgt = Dgt(hello.board if hello else "", sites)
+    closing.callback(dgt.close)
+
+    def join() -> None:
+        events = play.context.events
+        events.streamed.subscribe(dgt.take)
+        events.round.subscribe(lambda now: dgt.step(events.said))
+
+    join()
+    play.moved.subscribe(join)
+    play.tell_link(
+        f"programs for DGT boards find this one at {dgt.live_chess.url} and at the serial port {dgt.port.name}"
+    )
 
 
 def _show(server: Server, play: Play, interface: Interface) -> None:

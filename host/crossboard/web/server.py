@@ -30,6 +30,7 @@ from crossboard.web.live import Live
 from crossboard.web.roles import SEAT
 from crossboard.web.seat import Seat, seat_routes, seat_url
 from crossboard.web.sockets import Pages
+from crossboard.web.streaming import Streaming
 from crossboard.web.view import Actions, GameView
 
 PORT = 8377  # tried first, so that a page's address stays the same from one game to the next
@@ -82,6 +83,7 @@ class Server:
         bound, port = str(self._socket.getsockname()[0]), int(self._socket.getsockname()[1])
         self.token = wish.token or ("" if is_loopback(bound) else secrets.token_urlsafe(24))
         self.pages = Pages()
+        self.streaming = Streaming()
         self.live: Live | None = None
         self._seat_pages = Pages(tr("no match for this page is being played here"))
         shown = outside_address(self._socket) if is_every(bound) else wish.host
@@ -93,7 +95,7 @@ class Server:
         self._ready = threading.Event()
         self._analysing = Analysing(library)
         found = routes(self.pages, library, lambda: self.live, self._analysing)
-        self.routes = [*more, *seat_routes(self._seat_pages), *found]
+        self.routes = [*more, *seat_routes(self._seat_pages), *self.streaming.routes(), *found]
         app = Starlette(routes=self.routes, lifespan=self._lifespan)
         config = uvicorn.Config(
             Guard(app, names, port, self.token, gate, self.routes, role or self._seat_role),
@@ -123,7 +125,7 @@ class Server:
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncGenerator[None, None]:
         del app
-        self.pages.loop = self._seat_pages.loop = asyncio.get_running_loop()
+        self.pages.loop = self._seat_pages.loop = self.streaming.loop = asyncio.get_running_loop()
         self._ready.set()
         yield
 
@@ -131,6 +133,8 @@ class Server:
         """Show a game from now on, and let pages take actions in it; `wake` ends the rest of the loop that plays."""
         self.live = Live(attached, view, actions, wake, self.pages.wake, lambda: self.pages.watched)
         self.pages.player = self.live
+        self.streaming.shown = True
+        view.events.streamed.subscribe(self.streaming.publish)
         self.pages.wake()
 
     def offer_seat(self, code: str, view: GameView, actions: Actions) -> str:

@@ -1,0 +1,59 @@
+"""A folder with a record file of each game that is watched, replaced whole whenever there is something new in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from crossboard.boards.stream import POSITION, RESULT
+from crossboard.folders import write_whole
+from crossboard.games.record import Record, RecordTurn, write_record
+from crossboard.games.rules import RESULTS, RulesError, game_at
+from crossboard.games.turns import play_turn
+from crossboard.games.words import date_text
+from crossboard.watch.sources import Value
+
+UNSAFE = re.compile(r"[^A-Za-z0-9-]+")
+
+
+class Records:
+    """The files in `folder`, `BOARD-GAME.pgn` each. CrossboardError if one can't be written."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._written: dict[Path, str] = {}
+
+    def keep(self, name: str, of_game: Mapping[str, Value]) -> None:
+        """Write the game of a board, if it is another one than in the file; the errors of lines.UNREADABLE, and RulesError, if it
+        is none that can be written."""
+        position = of_game.get(POSITION)
+        if position is None:
+            return
+        text = write_record(_record(name or position["board"], position, of_game.get(RESULT)))
+        path = self._folder / f"{_safe(name or position['board'])}-{_safe(position['game'])}.pgn"
+        if self._written.get(path) != text:
+            write_whole(path, text)
+            self._written[path] = text
+
+
+def _safe(name: str) -> str:
+    """As a part of a file's name."""
+    return UNSAFE.sub("_", name)[:40]
+
+
+def _record(board: str, position: Value, result: Value | None) -> Record:
+    """The record of a game as it stands."""
+    first, second = position["names"]
+    tags = {
+        "White": first or "?", "Black": second or "?", "Board": board, "GameId": position["game"],
+        "Date": date_text(position["wall"])[:10].replace("-", "."),
+    }  # fmt: skip
+    if position["moves"] is None:
+        raise RulesError("the game is too long to be watched")
+    game, turns = game_at(position["start"]), list[RecordTurn]()
+    for text in position["moves"]:
+        side = game.side
+        turns.append(RecordTurn(side, text, tuple(play_turn(game, text))))
+    ended = result or {"result": RESULTS[0], "reason": ""}
+    return Record(position["start"], tags, turns, result=ended["result"], termination=ended["reason"])
