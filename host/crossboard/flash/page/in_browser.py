@@ -1,0 +1,115 @@
+"""What the page calls (static/page.js): install the firmware, examine the board. Each gives JSON, or an error in words.
+
+It runs in the browser, after `lacking`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from crossboard import profiles
+from crossboard.board_files.build import BuildError, firmware_version
+from crossboard.boards.ports import SerialPort
+from crossboard.doctor import command as doctor
+from crossboard.doctor import report as doctor_report
+from crossboard.doctor.checks import SPELLED, Maker, Wanted
+from crossboard.errors import CrossboardError
+from crossboard.flash.command import INTERRUPTED, Options, Watcher, described, flash
+from crossboard.flash.page.lacking import page, wait_for
+
+
+class _Watcher(Watcher):
+    """Shows progress on the page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.say = page.say
+        self._done = self._size = 0
+
+    def sending(self, size: int) -> AbstractContextManager[object]:
+        self._done, self._size = 0, size
+        return nullcontext()
+
+    def written(self, count: int) -> None:
+        self._done += count
+        page.progress(self._done, self._size)
+
+
+class _Person(Maker):
+    """The maker at the page."""
+
+    sees = True
+
+    def say(self, text: str) -> None:
+        page.say(text)
+
+    def ask(self, question: str, default: str, wanted: Wanted) -> str:
+        """By buttons where the answers are words, else by a field."""
+        buttons = [[one, SPELLED[one][0]] for one in sorted(wanted.answers)] if wanted.answers <= SPELLED.keys() else []
+        hint = ""
+        while True:
+            typed = wait_for(page.ask(question, json.dumps(buttons), default, hint)).strip().lower()
+            answer = wanted.read(typed) if typed else default
+            if answer is not None:
+                return answer
+            hint = wanted.words
+
+    def skips(self) -> bool:
+        return bool(page.takeSkip())
+
+    def progress(self, done: int, of: int) -> None:
+        page.progress(done, of)
+
+
+def about() -> str:
+    """The firmware's version, and the profiles as pairs of name and title."""
+    return json.dumps(
+        {"firmware": firmware_version(), "profiles": [[n, profiles.load(n)["title"]] for n in profiles.names()]}
+    )
+
+
+def check(name: str) -> str:
+    """The name of the profile in that file."""
+    return _told(lambda: {"name": profiles.load(name)["name"]})
+
+
+def install(profile: str) -> str:
+    """Flash the board of the page's port. `profile`: a name, a .toml file, or "" for the board's own."""
+
+    def work() -> dict[str, Any]:
+        try:
+            report = flash(page.port.name, Options(profile), _Watcher())
+        except BuildError:
+            raise CrossboardError(
+                "this page has firmware for the games of the project's profiles only; `crossboard flash` compiles any"
+            ) from None
+        return {"lines": described(report)}
+
+    return _told(work)
+
+
+def examine(profile: str) -> str:
+    """Test the board of the page's port; `profile` as in `install`."""
+
+    def work() -> dict[str, Any]:
+        person = _Person()
+        found = doctor.test(SerialPort(page.port.name), person, doctor.PATIENT, profile, Path("no library"))
+        fitted = f"{found.profile['name']}-fitted.toml" if found.rewired else ""
+        if fitted:
+            Path(fitted).write_text(doctor.profile_text(found, Path(fitted)), encoding="utf-8")
+        return {"report": doctor_report.text(found), "fitted": fitted}
+
+    return _told(work)
+
+
+def _told(work: Callable[[], dict[str, Any]]) -> str:
+    try:
+        return json.dumps(work())
+    except CrossboardError as error:
+        return json.dumps({"error": str(error)})
+    except KeyboardInterrupt:
+        return json.dumps({"error": INTERRUPTED})
