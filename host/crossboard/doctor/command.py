@@ -46,9 +46,11 @@ class Person(Maker):
     sees = True
 
     def ask(self, question: str, default: str, wanted: Wanted) -> str:
+        choices = ", ".join(f"{answer}: {word}" for answer, word in wanted.choices.items())
+        prompt = f"{question} ({choices})" if choices else question
         while True:
             try:
-                typed = input(f"{question} [Enter: {default}] ").strip().lower()
+                typed = input(f"{prompt} [Enter: {default}] ").strip().lower()
             except EOFError:
                 return default
             answer = wanted.read(typed) if typed else default
@@ -185,7 +187,7 @@ def _look(bench: Bench, maker: Maker, profile: dict[str, Any]) -> dict[int, int]
     squares = sorted(names.values())
     corners = dict.fromkeys((squares[0], max(q for q in squares if q // wide == squares[0] // wide), squares[-1]))
     first, last = square_name(squares[0], wide), square_name(squares[-1], wide)
-    wanted = Wanted(f"the board has no such square: type one from {first} to {last}", frozenset(names))
+    wanted = Wanted(f"the board has no such square: type one from {first} to {last}", dict.fromkeys(names, ""))
     found: dict[int, int] = {}
     for square in corners:
         light = own.lights.index(square)
@@ -202,7 +204,7 @@ def _ghosts(tests: Tests, maker: Maker, profile: dict[str, Any], results: Result
     if not matrix or not profile["sensors"]["diodes"] or not results.pairs:
         return
     magnets = len(matrix.read) + (len(matrix.read) + 1) // 2
-    if maker.ask(f"look for missing diodes? It takes {magnets} magnets (y/n)", "y", YES_NO) == "y":
+    if maker.ask(f"look for missing diodes? It takes {magnets} magnets.", "y", YES_NO) == "y":
         maker.say(f"put magnets on all lit squares ({magnets} at a time)")
         tests.ghosts(len(matrix.read))
 

@@ -1,8 +1,8 @@
-"""A stand-in for `navigator.serial`, as no Web Serial port can be plugged into a headless browser: its port is a WebSocket, with the
-bytes of a serial port of this machine (a simulated board's) at the other end. It keeps the rules of Web Serial that the page relies on:
-streams that are locked, a port that can't be opened twice, a lost device.
+"""A stand-in for `navigator.serial`, as no Web Serial port can be plugged into a headless browser: its port is a WebSocket.
 
-What it can't show: USB itself, the browser's own list of ports, and its permission to open one.
+At the other end are the bytes of a serial port of this machine, a simulated board's. It keeps the rules of Web Serial that the page
+relies on: streams that are locked, a port that can't be opened twice, a lost device. What it can't show: USB itself, the
+browser's own list of ports, and its permission to open one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SCRIPT = """
       });
       this.socket = socket;
       this.readable = new ReadableStream({ start: (controller) => {
-        socket.onmessage = ({ data }) => { window.arrived = (window.arrived ?? 0) + data.byteLength; controller.enqueue(new Uint8Array(data)); };
+        socket.onmessage = ({ data }) => controller.enqueue(new Uint8Array(data));
         socket.onclose = () => {
           if (this.socket !== socket) return;
           this.socket = this.readable = this.writable = null;
@@ -70,7 +70,13 @@ SCRIPT = """
 def stand_in(port: Callable[[], str]) -> Iterator[str]:
     """The script for the page, in whose `navigator.serial` there is then the port that `port` names ("": it is unplugged)."""
 
+    one = threading.Lock()  # the device is closed some moments after its WebSocket
+
     def bridge(socket: Any) -> None:
+        with one:
+            carry(socket)
+
+    def carry(socket: Any) -> None:
         try:
             device = SerialPort(port())
         except LinkError:

@@ -1,4 +1,4 @@
-// The page: buttons, questions and progress. What is done with the board is Python's (in_browser.py), which calls `page` below.
+// The page: buttons, questions and progress. What is done with the board is Python's (in_browser/calls.py), which calls `page` below.
 
 import { Port } from "./port.js";
 
@@ -69,7 +69,7 @@ async function load() {
   ]);
   pyodide.unpackArchive(archive, "zip", { extractDir: "/python" });
   pyodide.registerJsModule("crossboard_page", page);
-  const module = pyodide.runPython("import sys\nsys.path.insert(0, '/python')\nfrom crossboard.flash.page import lacking\nfrom crossboard.flash.page import in_browser\nin_browser");
+  const module = pyodide.runPython("import sys\nsys.path.insert(0, '/python')\nfrom crossboard.in_browser import lacking\nfrom crossboard.in_browser import calls\ncalls");
   const { firmware, profiles } = JSON.parse(module.about());
   $("version").textContent = `firmware ${firmware}`;
   for (const [name, title] of profiles) offer(name, `${name}: ${title}`);

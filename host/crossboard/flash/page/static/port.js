@@ -1,4 +1,4 @@
-// The board's serial port as Python reads and writes it (protocol_usb.py): what arrives is collected until it is taken.
+// The board's serial port as Python reads and writes it (in_browser/protocol_usb.py): what arrives is collected until it is taken.
 // A board that is unplugged and plugged in again is the same port here; no other port takes its place.
 
 const FULL = 4096;  // bytes under way, with which a port takes no more for now

@@ -2,7 +2,7 @@
 ports (empty: the page has asked for one), and a handler for the page's own port in pyserial.
 
 Waiting anywhere in Python suspends the whole of it until a promise of the page is kept (JSPI), so that code written for a PC
-waits as it does there. `page` is static/page.js's object of that name.
+waits as it does there. `page` is flash/page/static/page.js's object of that name.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ def _no_ports(*_words: Any) -> list[Any]:
 
 _list_ports: Any = ModuleType("serial.tools.list_ports")
 _list_ports.comports = _list_ports.grep = _no_ports
-sys.modules["serial.tools.list_ports"] = importlib.import_module("serial.tools").list_ports = _list_ports
+_tools: Any = importlib.import_module("serial.tools")
+sys.modules["serial.tools.list_ports"] = _tools.list_ports = _list_ports
 time.sleep = _sleep
 serial.protocol_handler_packages.append(__package__ or "")

@@ -1,4 +1,4 @@
-"""What the page calls (static/page.js): install the firmware, examine the board. Each gives JSON, or an error in words.
+"""What the page calls (flash/page/static/page.js): install the firmware, examine the board. Each gives JSON, an error in words too.
 
 It runs in the browser, after `lacking`.
 """
@@ -16,10 +16,23 @@ from crossboard.board_files.build import BuildError, firmware_version
 from crossboard.boards.ports import SerialPort
 from crossboard.doctor import command as doctor
 from crossboard.doctor import report as doctor_report
-from crossboard.doctor.checks import SPELLED, Maker, Wanted
+from crossboard.doctor.checks import Maker, Wanted
 from crossboard.errors import CrossboardError
 from crossboard.flash.command import INTERRUPTED, Options, Watcher, described, flash
-from crossboard.flash.page.lacking import page, wait_for
+from crossboard.in_browser.lacking import page, wait_for
+
+WORDS = {"with --profile": "under Profile", "Ctrl-C": "Stop"}
+"""What the commands say of themselves -> what it is on the page."""
+
+
+def _worded(text: str) -> str:
+    for before, after in WORDS.items():
+        text = text.replace(before, after)
+    return text
+
+
+def _say(text: str) -> None:
+    page.say(_worded(text))
 
 
 class _Watcher(Watcher):
@@ -27,7 +40,7 @@ class _Watcher(Watcher):
 
     def __init__(self) -> None:
         super().__init__()
-        self.say = page.say
+        self.say = _say
         self._done = self._size = 0
 
     def sending(self, size: int) -> AbstractContextManager[object]:
@@ -45,14 +58,14 @@ class _Person(Maker):
     sees = True
 
     def say(self, text: str) -> None:
-        page.say(text)
+        _say(text)
 
     def ask(self, question: str, default: str, wanted: Wanted) -> str:
         """By buttons where the answers are words, else by a field."""
-        buttons = [[one, SPELLED[one][0]] for one in sorted(wanted.answers)] if wanted.answers <= SPELLED.keys() else []
+        buttons = json.dumps(list(wanted.choices.items()))
         hint = ""
         while True:
-            typed = wait_for(page.ask(question, json.dumps(buttons), default, hint)).strip().lower()
+            typed = wait_for(page.ask(question, buttons, default, hint)).strip().lower()
             answer = wanted.read(typed) if typed else default
             if answer is not None:
                 return answer
@@ -89,7 +102,7 @@ def install(profile: str) -> str:
             ) from None
         return {"lines": described(report)}
 
-    return _told(work)
+    return _told(work, INTERRUPTED)
 
 
 def examine(profile: str) -> str:
@@ -106,10 +119,10 @@ def examine(profile: str) -> str:
     return _told(work)
 
 
-def _told(work: Callable[[], dict[str, Any]]) -> str:
+def _told(work: Callable[[], dict[str, Any]], stopped: str = "stopped") -> str:
     try:
         return json.dumps(work())
     except CrossboardError as error:
-        return json.dumps({"error": str(error)})
+        return json.dumps({"error": _worded(str(error))})
     except KeyboardInterrupt:
-        return json.dumps({"error": INTERRUPTED})
+        return json.dumps({"error": stopped})

@@ -1,6 +1,6 @@
 """The port of the page that flashes, for pyserial in the browser: `usb://VENDOR:PRODUCT` is the one that was chosen there.
 
-pyserial finds this module by its name (serial.protocol_handler_packages). What is sent and what arrives waits in static/port.js.
+pyserial finds this module by its name (serial.protocol_handler_packages). What arrives waits in flash/page/static/port.js.
 """
 
 from __future__ import annotations
@@ -12,13 +12,19 @@ from typing import Any
 
 from serial import SerialBase, SerialException, SerialTimeoutException
 
-from crossboard.flash.page.lacking import page, wait_for
+from crossboard.in_browser.lacking import page, wait_for
 
 _JsException: Any = importlib.import_module("pyodide.ffi").JsException
 
 
 class Serial(SerialBase):
     """Times are in seconds, None for ever, as for any port of pyserial."""
+
+    _baudrate: int
+    _timeout: float | None
+    _write_timeout: float | None
+    _dtr_state: bool
+    _rts_state: bool
 
     def __init__(self, *words: Any, **named: Any) -> None:
         self._heard = bytearray()
@@ -69,7 +75,7 @@ class Serial(SerialBase):
         del self._heard[:size]
         return data
 
-    def write(self, data: bytes) -> int:
+    def write(self, data: Any) -> int:
         """Send it. With a timeout of 0 nothing waits, and SerialTimeoutException says that earlier bytes are still on their way."""
         if self._wire.lost:
             raise SerialException("the device is gone")
