@@ -24,6 +24,8 @@ from crossboard.in_browser.lacking import page, wait_for
 WORDS = {"with --profile": "under Profile", "Ctrl-C": "Stop"}
 """What the commands say of themselves -> what it is on the page."""
 
+NEXT = "next: test its wiring (3), or set up the pieces where the lights are blue; it also plays on any USB charger"
+
 
 def _worded(text: str) -> str:
     for before, after in WORDS.items():
@@ -100,7 +102,7 @@ def install(profile: str) -> str:
             raise CrossboardError(
                 "this page has firmware for the games of the project's profiles only; `crossboard flash` compiles any"
             ) from None
-        return {"lines": described(report)}
+        return {"lines": [*described(report), NEXT]}
 
     return _told(work, INTERRUPTED)
 

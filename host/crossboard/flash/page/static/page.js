@@ -9,9 +9,20 @@ let python = null;
 let skipped = false, stopped = false;
 let fitted = "";
 
+const timer = new Worker("timer.js");
+const sleeping = new Map();
+let sleeps = 0;
+timer.onmessage = ({ data: id }) => {
+  sleeping.get(id)();
+  sleeping.delete(id);
+};
+
 const page = {
   port: null,
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  sleep: (ms) => new Promise((resolve) => {
+    sleeping.set(++sleeps, resolve);
+    timer.postMessage({ id: sleeps, ms });
+  }),
   say(text) {
     const line = document.createElement("li");
     line.textContent = text;
@@ -104,6 +115,7 @@ async function perform(title, name, ...words) {
 }
 
 function busy(on, title) {
+  window.onbeforeunload = on ? (event) => event.preventDefault() : null;
   $("task").textContent = title;
   $("stop").hidden = !on;
   $("bar").hidden = $("skip").hidden = $("question").hidden = true;
