@@ -7,6 +7,7 @@ browser's own list of ports, and its permission to open one.
 
 from __future__ import annotations
 
+import select
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -86,11 +87,9 @@ def stand_in(port: Callable[[], str]) -> Iterator[str]:
         def up() -> None:
             try:
                 while not over.is_set():
-                    if data := device.read():
+                    if select.select([device.file()], [], [], 0.1)[0] and (data := device.read()):
                         socket.send(data)
-                    else:
-                        over.wait(0.002)
-            except (LinkError, ConnectionClosed):
+            except (LinkError, ConnectionClosed, OSError):
                 socket.close()
 
         try:
