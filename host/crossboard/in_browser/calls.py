@@ -14,6 +14,7 @@ from typing import Any
 from crossboard import profiles
 from crossboard.board_files.build import BuildError, firmware_version
 from crossboard.boards.ports import SerialPort
+from crossboard.calling import command
 from crossboard.doctor import command as doctor
 from crossboard.doctor import report as doctor_report
 from crossboard.doctor.checks import Maker, Wanted
@@ -100,7 +101,7 @@ def install(profile: str) -> str:
             report = flash(page.port.name, Options(profile), _Watcher())
         except BuildError:
             raise CrossboardError(
-                "this page has firmware for the games of the project's profiles only; `crossboard flash` compiles any"
+                f"this page has firmware for the games of the project's profiles only; `{command('flash')}` compiles any"
             ) from None
         return {"lines": [*described(report), NEXT]}
 
