@@ -172,6 +172,7 @@ def test_a_rom_partition_gets_one_image(page_at: Callable[..., Any], tmp_path: P
         }
 
 
+@pytest.mark.early
 def test_a_board_that_is_unplugged_meanwhile(page_at: Callable[..., Any], tmp_path: Path) -> None:
     with SimulatedBoard(NAME, tmp_path, firmware="") as board:
         page = page_at(lambda: board.port)
@@ -255,6 +256,7 @@ def test_a_board_too_small_for_the_games_is_told_before_anything_is_written(
         assert not (flash / "main.py").exists()
 
 
+@pytest.mark.early
 def test_the_board_is_tested_and_gets_the_profile_that_fits(page_at: Callable[..., Any], tmp_path: Path) -> None:
     truth = plain(NAME)
     truth["sensors"]["row_pins"] = truth["sensors"]["row_pins"][::-1]
@@ -284,6 +286,12 @@ def test_the_board_is_tested_and_gets_the_profile_that_fits(page_at: Callable[..
             question(number, "on which square is the light?")
             expect(page.locator("#answers input")).to_have_value(corner)
             page.keyboard.press("Enter")
+        page.wait_for_function("!bar.hidden && bar.value > 1", timeout=120_000)
+        board.unplug()
+        expect(page.locator("#log")).to_contain_text("plug it in again to continue the test (Stop ends it)")
+        board.plug()
+        page.evaluate("standIn.tell('connect')")
+        expect(page.locator("#log")).to_contain_text("the board is back")
         while not page.is_visible("#question"):  # the light waits at the square that does not answer
             page.wait_for_timeout(500)
             if [square for square, colour in board.lights().items() if any(colour)] == ["c2"]:
