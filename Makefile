@@ -86,6 +86,7 @@ docs: $(SITE) ## build the documentation into build/site; what leads nowhere, or
 	@rm -rf build/site
 	@$(BIN)/python -m sphinx --quiet --nitpicky --fail-on-warning --keep-going --fresh-env --doctree-dir build/doctrees -c docs . build/site
 	@cp build/site/README.html build/site/index.html
+	@$(BIN)/crossboard flash --page --to build/site/flash
 	@! grep -rlE '(src=|import .*|from )["'"'"']https?://|<link [^>]*stylesheet[^>]*https?://' build/site --include=*.html
 	@echo build/site/index.html
 

@@ -29,6 +29,8 @@ def pip_install(extra: str) -> str:
 
 
 def _program() -> str:
+    if sys.platform == "emscripten":
+        return NAME  # on a page: it is typed elsewhere
     started = Path(sys.argv[0]) if sys.argv and sys.argv[0] else Path()
     script = started if started.stem == NAME else Path(sys.executable).with_name(NAME)
     if not script.with_suffix(".exe" if os.name == "nt" else script.suffix).is_file():

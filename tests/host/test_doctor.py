@@ -211,7 +211,7 @@ def test_a_board_that_stays_away_ends_the_test(tmp_path: Path) -> None:
         examined(plain(), tmp_path, prepare)
 
 
-SQUARES = Wanted("the board has no such square: type one from a1 to b2", frozenset(("a1", "a2", "b1", "b2")))
+SQUARES = Wanted("the board has no such square: type one from a1 to b2", dict.fromkeys(("a1", "a2", "b1", "b2"), ""))
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,8 @@ def test_the_default_in_brackets_says_enter(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr("builtins.input", answer)
     assert doctor.Person().ask("on which square is the light?", "a1", SQUARES) == "a1"
-    assert asked == ["on which square is the light? [Enter: a1] "]
+    assert doctor.Person().ask("look for it?", "y", YES_NO) == "y"
+    assert asked == ["on which square is the light? [Enter: a1] ", "look for it? (y: yes, n: no) [Enter: y] "]
 
 
 def test_colours_that_no_order_explains(tmp_path: Path) -> None:

@@ -84,12 +84,7 @@ def build(
     table: Mapping[str, Any] | None = None if profile is None else json.loads(profile)
     unwanted = set[str]() if table is None else _other_drivers(table)
     games = games or [name for name in game_names() if table is None or name in table["games"]]
-    texts = {
-        NAMES[1:].replace(".mpy", ".py"): "pass",
-        **board_sources(games),
-        **{f"{name.replace('.', '/')}.py": text for name, text in (scripts or {}).items()},
-    }
-    compiled = _compiled(native, hot or hot_paths(games), tuple(sorted(texts.items())), optimize)
+    compiled = _compiled(native, hot or hot_paths(games), _texts(games, scripts or {}), optimize)
     files.update({path: data for path, data in compiled.items() if path not in unwanted})
     files[NAMES] = bringing(names_in(files) | made_in_play(files), files[NAMES])
     if profile is not None:
@@ -100,6 +95,22 @@ def build(
 def build_for(profile: dict[str, Any], native: str = "", scripts: Mapping[str, str] | None = None) -> dict[str, bytes]:
     """The same for a checked profile."""
     return build(profile_json(profile), native, scripts)
+
+
+def compiled_key(games: Iterable[str]) -> str:
+    """The key under which kept.py has what `build` compiles for a profile with these games."""
+    wanted = [name for name in game_names() if name in set(games)]
+    return _key("", hot_paths(wanted), _texts(wanted, {}), OPTIMIZE)
+
+
+def _texts(games: Iterable[str], scripts: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Path and text of all sources to be compiled, sorted."""
+    texts = {
+        NAMES[1:].replace(".mpy", ".py"): "pass",
+        **board_sources(games),
+        **{f"{name.replace('.', '/')}.py": text for name, text in scripts.items()},
+    }
+    return tuple(sorted(texts.items()))
 
 
 def hot_paths(games: Iterable[str]) -> tuple[str, ...]:
@@ -173,12 +184,16 @@ def _other_drivers(profile: Mapping[str, Any]) -> set[str]:
 @cache
 def _compiled(native: str, hot: tuple[str, ...], texts: tuple[tuple[str, str], ...], optimize: str) -> dict[str, bytes]:
     """Path on the board -> .mpy of every source; done once a process, and once for all while nothing has changed."""
-    key = kept.key_of([optimize, native, *hot, *(word for item in texts for word in item)])
+    key = _key(native, hot, texts, optimize)
     files = kept.load(key)
     if files is None:
         files = _compile(dict(texts), native, hot, optimize)
         kept.keep(key, files)
     return files
+
+
+def _key(native: str, hot: tuple[str, ...], texts: tuple[tuple[str, str], ...], optimize: str) -> str:
+    return kept.key_of([optimize, native, *hot, *(word for item in texts for word in item)])
 
 
 def _compile(texts: Mapping[str, str], native: str, hot: tuple[str, ...], optimize: str) -> dict[str, bytes]:

@@ -54,22 +54,27 @@ def load(key: str) -> dict[str, bytes] | None:
 
 def keep(key: str, files: Mapping[str, bytes]) -> None:
     """Keep these files under that key. Several programs may do so at the same time."""
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as archive:
-        for name, content in files.items():
-            archive.writestr(zipfile.ZipInfo(name), content)
     with contextlib.suppress(OSError):
         place = folder()
         place.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=place)
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(data.getvalue())
+                file.write(packed(files))
             os.replace(temporary, place / (key + _SUFFIX))
         except OSError:
             os.unlink(temporary)
             raise
         _drop_oldest(place)
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """The files as they are kept."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(zipfile.ZipInfo(name), content)
+    return data.getvalue()
 
 
 def _drop_oldest(place: Path) -> None:

@@ -42,6 +42,8 @@ class Fault(NamedTuple):
 
 
 _FIRST = "close the program that has it: another play, Thonny, a serial monitor"
+_PAGE = "emscripten"
+_HERE = "install the firmware here"
 _INSTALL = f"install MicroPython ({DOWNLOAD}; a Pico takes it on the drive that appears when it is plugged in with BOOTSEL held)"
 
 FAULTS: dict[str, Fault] = {
@@ -64,6 +66,7 @@ FAULTS: dict[str, Fault] = {
     "missing": Fault(
         "there is no such port",
         {
+            _PAGE: "plug the board in again; if this page does not find it then, choose its port again (some cables only charge)",
             "win32": "{other}; the Device Manager shows a new one under Ports (COM & LPT) when a board is plugged in",
             "": "{other}; if none comes when the board is plugged in, try another cable: many only charge",
         },
@@ -102,27 +105,39 @@ FAULTS: dict[str, Fault] = {
     "silent": Fault(
         "nothing is heard at this port",
         {
-            "": f"is it the board's ({{boards}})? Plug the board in again; if it stays silent, {_INSTALL}, then {{flash}}"
+            _PAGE: f"is it the board's? Plug the board in again; if it stays silent, {_INSTALL}, then {_HERE}",
+            "": f"is it the board's ({{boards}})? Plug the board in again; if it stays silent, {_INSTALL}, then {{flash}}",
         },
     ),
     "foreign": Fault(
         "this is not a Crossboard board, or one of another version: it says '{said}'",
-        {"": f"name the board's port ({{boards}}); if this is to become one, {_INSTALL}, then {{flash}}"},
+        {
+            _PAGE: f"choose the board's port; if this is to become one, {_INSTALL}, then {_HERE}",
+            "": f"name the board's port ({{boards}}); if this is to become one, {_INSTALL}, then {{flash}}",
+        },
     ),
     "no-python": Fault(
         "no MicroPython answers at this port",
-        {"": f"is it the board's ({{boards}})? If so, {_INSTALL}, then {{flash}}"},
+        {
+            _PAGE: f"is it the board's? If so, {_INSTALL}, then {_HERE}",
+            "": f"is it the board's ({{boards}})? If so, {_INSTALL}, then {{flash}}",
+        },
     ),
     "prompt": Fault(
         "the board is at its MicroPython prompt: Crossboard's firmware does not run",
-        {"": "{play} starts the firmware, {flash} installs it"},
+        {_PAGE: _HERE, "": "{play} starts the firmware, {flash} installs it"},
     ),
-    "bare": Fault("this board has MicroPython, but Crossboard's firmware does not start", {"": "{flash} installs it"}),
-    "failed": Fault("the board's firmware has ended with {said}", {"": "{flash} reinstalls it"}),
-    "older": Fault("the board's firmware is older than this program ({said})", {"": "{flash} updates it"}),
+    "bare": Fault(
+        "this board has MicroPython, but Crossboard's firmware does not start",
+        {_PAGE: _HERE, "": "{flash} installs it"},
+    ),
+    "failed": Fault("the board's firmware has ended with {said}", {_PAGE: _HERE, "": "{flash} reinstalls it"}),
+    "older": Fault(
+        "the board's firmware is older than this program ({said})", {_PAGE: _HERE, "": "{flash} updates it"}
+    ),
     "newer": Fault(
         "the board's firmware is newer than this program ({said})",
-        {"": "update this program, or install its firmware with {flash}"},
+        {_PAGE: _HERE, "": "update this program, or install its firmware with {flash}"},
     ),
 }
 

@@ -7,7 +7,7 @@ in the chain: what squares they are is found out afterwards (doctor/wiring.py).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from crossboard.doctor.bench import WHITE, Bench
@@ -40,21 +40,23 @@ class Times:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What can be answered: one of `answers`, or a word for it. `words` says so to who has answered something else."""
+    """What can be answered: `answers`, each with the word for it, "" for none. `words` says so to who answers something else."""
 
     words: str
-    answers: frozenset[str]
+    answers: Mapping[str, str]
 
     def read(self, answer: str) -> str | None:
         """The answer that was typed; None if it is not one of them."""
-        return next((one for one in self.answers if answer in (one, *SPELLED.get(one, ()))), None)
+        return next((one for one, word in self.answers.items() if answer in (one, word or one)), None)
+
+    @property
+    def choices(self) -> dict[str, str]:
+        """Those with a word: few enough to be offered."""
+        return {one: word for one, word in self.answers.items() if word}
 
 
-SPELLED = {"r": ("red",), "g": ("green",), "b": ("blue",), "n": ("none", "no"), "y": ("yes",)}
-"""Letters that may be answered as words."""
-
-COLOUR = Wanted("that is none of the colours: type r, g, b or n", frozenset("rgbn"))
-YES_NO = Wanted("type y or n", frozenset("yn"))
+COLOUR = Wanted("that is none of the colours: type r, g, b or n", {"r": "red", "g": "green", "b": "blue", "n": "none"})
+YES_NO = Wanted("type y or n", {"y": "yes", "n": "no"})
 
 
 class Maker:
@@ -333,8 +335,6 @@ class Tests:
             red, green, blue = (WHITE[0] if i == part else 0 for part in range(3))
             self._bench.fill((red, green, blue))
             self._bench.rest(0.1)
-            seen += self._maker.ask(
-                "what colour are the lights now: (r)ed, (g)reen, (b)lue, or (n)one?", letter, COLOUR
-            )
+            seen += self._maker.ask("what colour are the lights now?", letter, COLOUR)
         self._bench.show(())
         return seen

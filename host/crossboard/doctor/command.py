@@ -46,9 +46,11 @@ class Person(Maker):
     sees = True
 
     def ask(self, question: str, default: str, wanted: Wanted) -> str:
+        choices = ", ".join(f"{answer}: {word}" for answer, word in wanted.choices.items())
+        prompt = f"{question} ({choices})" if choices else question
         while True:
             try:
-                typed = input(f"{question} [Enter: {default}] ").strip().lower()
+                typed = input(f"{prompt} [Enter: {default}] ").strip().lower()
             except EOFError:
                 return default
             answer = wanted.read(typed) if typed else default
@@ -93,33 +95,38 @@ def run(args: argparse.Namespace) -> int:
     if args.profile:
         profiles.load(args.profile)
     library = existing_library(args)
-    person = is_interactive()
-    port = SerialPort(find_port(args.board))
-    link = Link(port, lambda: (port.name, *candidates()))
-    try:
-        require_protocol(require_hello(link, work=partial(work_at, port.name)), port.name)
-        # A person may take as long as it takes to find the cable.
-        bench = Bench(link, say=(Person() if person else Maker()).say, back_s=math.inf if person else BACK_S)
-        try:
-            times = PATIENT if person else Times()
-            if args.patience is not None:
-                times = Times(patience=args.patience, button=min(args.patience, times.button))
-            hello = link.hello
-            if hello is None:
-                raise LinkError("the board does not name its profile", port.name)
-            profile = _profile(hello, args.profile, bench)
-            fared = _fared(bench, hello.board, library)
-            found = examine(bench, Person() if person else Maker(), times, profile, hello, fared)
-        finally:
-            bench.close()
-    finally:
-        link.close()
+    maker = Person() if is_interactive() else Maker()
+    times = PATIENT if maker.sees else Times()
+    if args.patience is not None:
+        times = Times(patience=args.patience, button=min(args.patience, times.button))
+    found = test(SerialPort(find_port(args.board)), maker, times, args.profile, library)
     report = doctor_report.text(found)
     say(report, end="")
     if args.report and args.report != STANDARD:
         doctor_report.write(found, args.report)
     _write_profile(found, args.profile_out)
     return 1 if found.findings or found.rewired else 0
+
+
+def test(port: SerialPort, maker: Maker, times: Times, profile: str, library: Path) -> Diagnosis:
+    """Connect to the board at a port, which is closed in the end, and examine it. `profile`: a name, a .toml file, or "" for the
+    one that the board names; `library`: the database with the statistics of its sensors, if there is one."""
+    link = Link(port, lambda: (port.name, *candidates()))
+    try:
+        require_protocol(require_hello(link, work=partial(work_at, port.name)), port.name)
+        # A person may take as long as it takes to find the cable.
+        bench = Bench(link, say=maker.say, back_s=math.inf if maker.sees else BACK_S)
+        try:
+            hello = link.hello
+            if hello is None:
+                raise LinkError("the board does not name its profile", port.name)
+            table = _profile(hello, profile, bench)
+            fared = _fared(bench, hello.board, library)
+            return examine(bench, maker, times, table, hello, fared)
+        finally:
+            bench.close()
+    finally:
+        link.close()
 
 
 def _profile(hello: Hello, name: str, bench: Bench) -> dict[str, Any]:
@@ -180,7 +187,7 @@ def _look(bench: Bench, maker: Maker, profile: dict[str, Any]) -> dict[int, int]
     squares = sorted(names.values())
     corners = dict.fromkeys((squares[0], max(q for q in squares if q // wide == squares[0] // wide), squares[-1]))
     first, last = square_name(squares[0], wide), square_name(squares[-1], wide)
-    wanted = Wanted(f"the board has no such square: type one from {first} to {last}", frozenset(names))
+    wanted = Wanted(f"the board has no such square: type one from {first} to {last}", dict.fromkeys(names, ""))
     found: dict[int, int] = {}
     for square in corners:
         light = own.lights.index(square)
@@ -197,7 +204,7 @@ def _ghosts(tests: Tests, maker: Maker, profile: dict[str, Any], results: Result
     if not matrix or not profile["sensors"]["diodes"] or not results.pairs:
         return
     magnets = len(matrix.read) + (len(matrix.read) + 1) // 2
-    if maker.ask(f"look for missing diodes? It takes {magnets} magnets (y/n)", "y", YES_NO) == "y":
+    if maker.ask(f"look for missing diodes? It takes {magnets} magnets.", "y", YES_NO) == "y":
         maker.say(f"put magnets on all lit squares ({magnets} at a time)")
         tests.ghosts(len(matrix.read))
 
@@ -207,6 +214,16 @@ def _write_profile(found: Diagnosis, wanted: str) -> None:
     if not wanted and not found.rewired:
         return
     path = Path("fitted" if wanted == STANDARD else wanted or f"{found.profile['name']}-fitted.toml")
+    text = profile_text(found, path)
+    if wanted == STANDARD:
+        say(f"\n{text}", end="")
+        return
+    write_file(str(path), [text.encode()])
+    say(f"\na profile that fits is in {path}; `{command('flash', '--profile', str(path))}` puts it on the board")
+
+
+def profile_text(found: Diagnosis, path: Path) -> str:
+    """The profile that fits the wiring found, to be written to that file. CrossboardError if none can."""
     name = path.stem if path.stem.isascii() and " " not in path.stem else "fitted"
     table = fitted(found.profile, found.wiring, name)
     comment = f"Made by `crossboard doctor` for board {found.hello.board}, from the profile {found.profile['name']}."
@@ -215,8 +232,4 @@ def _write_profile(found: Diagnosis, wanted: str) -> None:
         parse(text, str(path))
     except ProfileError as error:
         raise CrossboardError(f"no profile can describe the wiring that was found: {error}") from error
-    if wanted == STANDARD:
-        say(f"\n{text}", end="")
-        return
-    write_file(str(path), [text.encode()])
-    say(f"\na profile that fits is in {path}; `{command('flash', '--profile', str(path))}` puts it on the board")
+    return text

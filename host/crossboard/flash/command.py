@@ -17,6 +17,8 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
@@ -36,6 +38,7 @@ from crossboard.flash.find import Heap
 from crossboard.flash.memory import what_fits
 from crossboard.flash.on_board import BoardError, Facts, Lost, Repl
 from crossboard.flash.one_file import OLDEST
+from crossboard.flash.page import site
 from crossboard.flash.plan import BLOCK, FOLDERS, MAIN, UPDATE, Inventory, Plan, blocks, make_plan, sha, wrong
 from crossboard.folders import user_path
 from crossboard.games.outside import add_folder, is_outside
@@ -64,6 +67,12 @@ NO_WIFI = "none"
 LONGEST_SSID = 32
 SHORTEST_PASSWORD = 8
 LONGEST_PASSWORD = 63
+
+INTERRUPTED = (
+    "interrupted: do the same again; switched off and on, the board starts with what it had, or says that its firmware is "
+    "incomplete"
+)
+"""What is to be known when an installation was broken off."""
 
 ROOM = 8 * BLOCK
 """Bytes of flash that must stay free for games after the installation."""
@@ -145,6 +154,7 @@ def add_arguments(parser: Parser) -> None:
         "flash --port COM5 --profile my-board.toml",
         "flash --game ./tiny-race",
         "flash --to board.uf2 --profile pico-8x8 --base build/RPI_PICO2.uf2",
+        "flash --page",
     )
     parser.appendix = profiles.profiles_help
     add_board(parser, "the board to flash (default: the only one attached)", "--port")
@@ -163,6 +173,9 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--game", action="append", default=[], metavar="FOLDER", help=text)
     text = "write one UF2 file with MicroPython and the firmware, to be dragged onto a Pico's BOOTSEL drive, and flash nothing"
     add_text(parser, "--to", "FILE", text)
+    text = "serve a page that flashes and tests a board, for Chrome or Edge on this machine; --to FOLDER writes it there instead"
+    parser.add_argument("--page", action="store_true", help=text)
+    parser.alone = {"page": ("to",)}
     add_text(parser, "--base", "UF2", "for --to: MicroPython's own UF2 file for that board")
     text = "compile the games' rules to machine code: faster, but more heap"
     parser.add_argument("--native", action="store_true", help=text)
@@ -180,6 +193,8 @@ def add_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """The command."""
+    if args.page:
+        return _page(args.to)
     folders = tuple(name for folder in args.game for name in _checked(folder))
     games = tuple(args.games.split(",")) if args.games else ()
     for name in games:
@@ -196,10 +211,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         report = flash(port, replace(options, wifi=network), watcher)
     except KeyboardInterrupt:
-        warn(
-            "interrupted: run the same command again; switched off and on, the board starts with what it had, or says that its "
-            "firmware is incomplete"
-        )
+        warn(INTERRUPTED)
         return 130
     for line in (*described(report), *next_steps(report, port)):
         watcher.say(line)
@@ -213,6 +225,22 @@ def _checked(folder: str) -> list[str]:
         say(f"checking that {name} keeps the contract")
         require_kept(name, folder)
     return names
+
+
+def _page(place: str) -> int:
+    """--page: written to a folder, or served until Ctrl-C."""
+    if place:
+        folder = user_path(place)
+        site.make(folder)
+        say(f"{folder / 'index.html'}: any web server will do, by https or on the machine of the browser")
+        return 0
+    with TemporaryDirectory(prefix="crossboard-") as name:
+        site.make(Path(name))
+        with site.server(Path(name)) as server:
+            say(f"page: http://127.0.0.1:{server.server_port}/ in Chrome or Edge; Ctrl-C ends it")
+            with suppress(KeyboardInterrupt):
+                server.serve_forever()
+    return 0
 
 
 def _write(args: argparse.Namespace, profile: dict[str, Any] | None) -> int:
