@@ -22,6 +22,7 @@ from crossboard.language import Text, in_language, join, tr, trn, wanted
 from crossboard.language.catalogues import ENGLISH, LANGUAGES, Catalogue, catalogue_path
 from crossboard.language.extract import files, of_game, sources, template
 from crossboard.web.spoken import replaced
+from crossboard.web.static_files import STATIC
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 PLACES = re.compile(r"\{\w+\}")
@@ -149,3 +150,8 @@ def test_what_a_game_says_is_extracted() -> None:
         messages = {message.id for message in template(of_game(name))}
         title = about(name).title
         assert isinstance(title, Text) and title in messages and {*side_names(name)} <= messages
+
+
+def test_no_style_sheet_says_anything() -> None:
+    for path in STATIC.glob("*.css"):
+        assert not re.search(r'content: "[^"]*[a-z]{2}', path.read_text(encoding="utf-8")), path
