@@ -20,7 +20,7 @@ from crossboard.games.rules import game_names, new_game, side_names
 from crossboard.games.words import clean, listed
 from crossboard.language import Text, in_language, join, tr, trn, wanted
 from crossboard.language.catalogues import ENGLISH, LANGUAGES, Catalogue, catalogue_path
-from crossboard.language.extract import files, of_game, sources, template
+from crossboard.web.extract import files, of_game, sources, template
 from crossboard.web.spoken import replaced
 from crossboard.web.static_files import STATIC
 

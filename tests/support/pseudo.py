@@ -11,8 +11,8 @@ from babel.messages import pofile
 
 import crossboard.language as language
 from crossboard.language import catalogues as reading
-from crossboard.language.extract import sources, template
 from crossboard.web import spoken
+from crossboard.web.extract import sources, template
 
 TAG = "xx"
 NAME = "Pseudo"

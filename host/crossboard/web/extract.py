@@ -1,4 +1,4 @@
-"""`python -m crossboard.language.extract` (`make words`): brings the catalogues up to date with what the sources say.
+"""`python -m crossboard.web.extract` (`make words`): brings the catalogues up to date with what the sources say.
 
 What is said to people is found in the sources with Babel: `tr` and `trn` in Python, `t` and `tn` in the pages' scripts, every text
 of an HTML file (web/spoken.py), and of a game's package what its `about.json` and `lessons.json` say and how its sides are called.
