@@ -28,7 +28,7 @@ OUTSIDE = r"""(allowed) => {
     return [...text].filter(outside).join("");
   };
   const see = (where, text) => {
-    const left = bare(text || "").replace(/\S*\d\S*/g, " ");
+    const left = bare(text || "").replace(/\S*(\d|:\/\/)\S*/g, " ");
     const words = (left.match(/\p{L}{2,}/gu) || []).filter((word) => !allowed.includes(word));
     if (words.length) found.push(`${where}: ${text.trim()}`);
   };
@@ -43,7 +43,7 @@ OUTSIDE = r"""(allowed) => {
   see("title", document.title);
   return [...new Set(found)];
 }"""
-"""What of a page's texts stands in no brackets, but for numbers, moves and the words that are allowed."""
+"""What of a page's texts stands in no brackets, but for numbers, moves, addresses and the words that are allowed."""
 
 
 def bracketed() -> dict[Path, reading.Catalogue]:
