@@ -103,7 +103,7 @@ tables: $(INSTALLED) ## build the tables of shared_rules and of docs/commands.md
 	$(BIN)/python -m crossboard.reference
 
 words: $(INSTALLED) ## bring the catalogues of translations up to date with what the sources say
-	@$(BIN)/python -m crossboard.language.extract
+	@$(BIN)/python -m crossboard.web.extract
 
 clean: ## remove what was installed and built
 	rm -rf $(VENV) build host/crossboard/compiled/rules typings .pytest_cache .ruff_cache .hypothesis

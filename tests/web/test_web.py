@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import socket
 import time
 import urllib.error
@@ -18,12 +19,14 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from crossboard.errors import CrossboardError
+from crossboard.language import LANGUAGE
+from crossboard.language.catalogues import LANGUAGES
 from crossboard.library import Library
 from crossboard.library.archive import import_record
 from crossboard.library.record_reader import read_record_file
 from crossboard.web import Address, Server, guard
 from crossboard.web.share import bundle, share_page
-from crossboard.web.static_files import STATIC
+from crossboard.web.static_files import STATIC, static_file
 from crossboard.web.study import game_study
 from tests.support.web_rig import get, own
 
@@ -63,6 +66,8 @@ def server(library: Path) -> Generator[Server, None, None]:
     yield made
     made.close()
 
+
+LOADED = re.compile(r'(?:(?:href|src)="/static/|from "\./)([^"]+)"')
 
 # Who may use it
 
@@ -313,8 +318,21 @@ def test_a_picture_is_seen_from_either_side(server: Server) -> None:
     assert upright.startswith(b"\x89PNG") and turned.startswith(b"\x89PNG") and upright != turned
 
 
-def test_all_pages_together_stay_small() -> None:
-    assert sum(path.stat().st_size for path in STATIC.iterdir()) < 250_000
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", sorted(path.name for path in STATIC.glob("*.html")))
+def test_a_page_with_all_that_it_loads_stays_small(page: str, language: str) -> None:
+    """Styles, scripts and what those import, the words and the pieces, in its language."""
+    LANGUAGE.set(language)
+    parts: dict[str, bytes] = {}
+    wanted = [page]
+    while wanted:
+        name = wanted.pop()
+        if name not in parts:
+            parts[name] = static_file(name) or b""
+            assert parts[name], name
+            wanted += LOADED.findall(parts[name].decode()) if name.endswith((".html", ".js")) else []
+    assert {"words.js", "catalogue.js", "base.css"} <= parts.keys()
+    assert sum(map(len, parts.values())) < 250_000
 
 
 # Analysis

@@ -19,6 +19,7 @@ from crossboard.boards.ports import SerialPort, candidates
 from crossboard.errors import CrossboardError, LinkError
 from crossboard.games.gestures import Hand
 from crossboard.games.rules import name_of
+from crossboard.language import tr
 from crossboard.output import warn
 from crossboard.profiles import load, names
 from crossboard.simulator import SimulatedBoard
@@ -127,7 +128,7 @@ def own_board(say: Callable[[str], None], flash: Path | None = None, profile: st
         board = stack.enter_context(SimulatedBoard(profile, flash, board_id=identity, say=say))
         link = Link(SerialPort(board.port), lambda: [board.port])
         closing = stack.pop_all()
-        note = "a simulated board"
+        note = tr("a simulated board")
         return Attached(link, Hand(board), board.profile, note, board.work, board.tell, another, closing)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from crossboard.boards.faults import PROMPT_SAYS
 from crossboard.boards.link import CONNECTED, require_hello, require_protocol
 from crossboard.boards.session import Session
+from crossboard.language import tr
 
 CONSOLE_LINES = 12  # a prompt answers every word of ours with the same few lines: once is enough
 FAREWELL_S = 1.0  # for the last acknowledgements to go out
@@ -37,7 +38,7 @@ def fresh_notes(session: Session, shown: deque[str]) -> Iterator[str]:
         shown.append(line)
         yield f"console: {line}"
         if PROMPT_SAYS in line:
-            yield "the board is at its MicroPython prompt and does not play; quit and run play again to start it"
+            yield tr("the board is at its MicroPython prompt and does not play; quit and run play again to start it")
 
 
 def farewell(session: Session) -> None:

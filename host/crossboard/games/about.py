@@ -85,7 +85,7 @@ def _problem(given: Any) -> str:
 
 
 SAID = ("title", "summary", "goal", "pieces", "variants", "verbs", "draw", "ends", "refusals")
-"""The fields that are said to people, and have translations in the package's catalogue (language/catalogue.py)."""
+"""The fields that are said to people, and have translations in the package's catalogue (language/catalogues.py)."""
 
 
 def _told(given: dict[str, Any], folder: Path) -> dict[str, Any]:

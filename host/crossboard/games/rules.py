@@ -208,14 +208,10 @@ def by_colour(game: Game | str, pair: tuple[T, T]) -> tuple[T, T]:
     return pair if read_side("white", game) == 0 else (pair[1], pair[0])
 
 
-TYPED = ["first", "second"]
-
-
 def read_side(text: str, game: Game | str) -> int:
-    """The side that is typed, by its name or, where no side has that, as white or black (the second), or as first or second; else
-    CrossboardError."""
+    """The side that is typed, by its name or, where no side has that, as white or black (the second); else CrossboardError."""
     names = [name.lower() for name in side_names(game)]
-    found = [known.index(text.lower()) for known in (names, ["white", "black"], TYPED) if text.lower() in known]
+    found = [known.index(text.lower()) for known in (names, ["white", "black"]) if text.lower() in known]
     if not found:
         raise CrossboardError(f"'{text}' is neither {' nor '.join(names)}")
     return found[0]

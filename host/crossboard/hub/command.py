@@ -35,6 +35,7 @@ from crossboard.hub.messages import HubState, encode
 from crossboard.hub.round_files import round_file
 from crossboard.hub.stations import Stations, read_boards
 from crossboard.hub.wall import Wall, hall_routes
+from crossboard.language import tr
 from crossboard.library import Library, library_path
 from crossboard.output import say
 from crossboard.web.roles import MANAGER, ROLE, VIEWER, VIEWERS, Way
@@ -237,7 +238,7 @@ class Hub:
             self._asked.put_nowait((what, fields, answer))
             return answer.get(timeout=ANSWER_S)
         except Exception:
-            return "the hub is busy"
+            return tr("the hub is busy")
 
     def _obey(self, what: str, fields: dict[str, Any]) -> str:
         if what == "pairings":

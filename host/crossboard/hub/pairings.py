@@ -12,6 +12,7 @@ from crossboard.games.rules import RESULTS
 from crossboard.hub.csv_rows import csv_rows, write_rows
 from crossboard.hub.messages import EARLIER, LONGEST, Value, items, text
 from crossboard.hub.topics import NAME
+from crossboard.language import tr
 
 COLUMNS = ("round", "table", "first", "second")
 ALIKE = {earlier: name for name, earlier in EARLIER.items()}  # as pairing programs for chess have them, too
@@ -71,7 +72,9 @@ def _checked(pairing: Pairing, where: str) -> Pairing:
 def check_result(result: str, where: str = "") -> None:
     """CrossboardError if that is not one."""
     if result not in GIVEN:
-        raise CrossboardError(f"'{result}' is not a result; use {', '.join(GIVEN)}", where)
+        raise CrossboardError(
+            tr("'{result}' is not a result; use {results}", result=result, results=", ".join(GIVEN)), where
+        )
 
 
 def _cells(pairing: Pairing) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from crossboard.hub import messages, pairings, topics
 from crossboard.hub.bus import Bus
 from crossboard.hub.messages import Value
 from crossboard.hub.pairings import OPEN, Pairing
+from crossboard.language import tr
 from crossboard.library import wall_ms
 
 PAIRINGS = "pairings.json"
@@ -63,7 +64,7 @@ class Schedule:
         board says; an open one is the board's to give again."""
         found = next((one for one in self.pairings if (one.round, one.table) == (round_name, table)), None)
         if found is None:
-            raise CrossboardError(f"there is no pairing at {table} in round {round_name}")
+            raise CrossboardError(tr("there is no pairing at {table} in round {round}", table=table, round=round_name))
         pairings.check_result(result)
         if result != found.result:
             self.set(replace(found, result=result, by=by))

@@ -2,8 +2,8 @@
 
 English is the language of the sources: `tr("{side} to move.", side=side)` is that sentence as a str like any other, for the
 terminal, a record or a log, and knows besides how it was made. Where it leaves for a page, `in_language` says it in the page's
-language, by the catalogues (catalogue.py); what they lack is said in English. A sentence that is put together in another way (by an
-f-string, or by `str.join`) is English for good: use `tr`, `trn`, `join` or `+`.
+language, by the catalogues (catalogues.py); what they lack is said in English. A sentence that is put together in another way (by
+an f-string, or by `str.join`) is English for good: use `tr`, `trn`, `join` or `+`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, cast
 
-from crossboard.language.catalogue import ENGLISH, LANGUAGES, catalogue
+from crossboard.language.catalogues import ENGLISH, LANGUAGES, catalogue
 
 HERE = Path(__file__).parents[1]
 """The folder whose catalogue has what no game's package says."""
@@ -52,7 +52,7 @@ def said(value: object, language: str) -> str:
 
 
 def tr(template: str, folder: Path = HERE, /, **values: object) -> Text:
-    """A sentence whose `{names}` stand for values, which may be such texts again; `folder` is of whose catalogue (catalogue.py)."""
+    """A sentence whose `{names}` stand for values, which may be such texts again; `folder` is the package that says it."""
 
     def spoken(language: str) -> str:
         found = catalogue(folder, language).get(template) or catalogue(HERE, language).get(template)

@@ -15,8 +15,9 @@ from crossboard.render.pieces import piece_svg
 
 
 def catalogue_script() -> str:
-    """`catalogue.js`, in the language of the request: `CATALOGUE[game]` has what about.py lists, `squares` what players call them
-    where that is not our name, `drawings` being SVG elements by letter of either case."""
+    """`catalogue.js`, in the language of the request: `CATALOGUE[game]` has what about.py lists, `typed` how a side is named in
+    messages, `squares` what players call them where that is not our name, `drawings` being SVG elements by letter of either
+    case."""
     return _script(LANGUAGE.get(), tuple((name, game_folder(name)) for name in game_names()))
 
 
@@ -31,6 +32,7 @@ def _script(language: str, folders: tuple[tuple[str, Path], ...]) -> str:
             "lessons": bool(lessons(name)),
             "look": known.look,
             "sides": side_names(name),
+            "typed": [str.lower(side) for side in side_names(name)],
             "pieces": known.pieces,
             "squares": square_names(name),
             "variants": known.variants,

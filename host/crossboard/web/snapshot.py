@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from crossboard.language import frozen, in_language
-from crossboard.language.catalogue import ENGLISH
+from crossboard.language.catalogues import ENGLISH
 
 
 def as_json(value: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from html import escape, unescape
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs
 
@@ -12,7 +13,7 @@ from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from crossboard.language import HERE, LANGUAGE, wanted
-from crossboard.language.catalogue import LANGUAGES, catalogue
+from crossboard.language.catalogues import LANGUAGES, catalogue
 
 COOKIE = "crossboard-language"  # language.js keeps the choice there
 PARAMETER = "language"  # of a socket, whose page says what it was loaded in
@@ -37,15 +38,15 @@ def replaced(html: str, say: Callable[[str], str]) -> str:
     """A page in which `say` has every text: what stands between two tags, and the attributes that are read or spoken."""
 
     def attribute(found: re.Match[str]) -> str:
-        return f'{found[1]}="{say(found[2])}"' if LETTERS.search(found[2]) else found[0]
+        return f'{found[1]}="{escape(say(unescape(found[2])))}"' if LETTERS.search(found[2]) else found[0]
 
     parts = PART.split(html)
     for i, part in enumerate(parts):
         words = part.strip()
         if part.startswith("<"):
             parts[i] = ATTRIBUTE.sub(attribute, part)
-        elif LETTERS.search(words):
-            parts[i] = part.replace(words, say(words))
+        elif LETTERS.search(unescape(words)):
+            parts[i] = part.replace(words, escape(say(unescape(words)), quote=False))
     return "".join(parts)
 
 
@@ -62,7 +63,7 @@ def words_script() -> str:
     language = LANGUAGE.get()
     known = catalogue(HERE, language)
     words = {
-        message: forms if len(forms) > 1 else forms[0]
+        message: forms[0] if len(forms) == 1 else forms
         for message, forms in known.items()
         if any(name.endswith(".js") for name in known.files[message])
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
@@ -11,6 +12,7 @@ from crossboard.folders import data_folder, write_whole
 from crossboard.simulator.control import ControlServer
 
 CONTROL = "control.txt"
+PSEUDO = "CROSSBOARD_PSEUDO"  # in the environment: a page may choose the language of tests
 
 own_board = attach.own_board
 
@@ -25,5 +27,9 @@ def board_that_tells(*given: Any, **named: Any) -> attach.Attached:
 
 
 if __name__ == "__main__":
+    if PSEUDO in os.environ:
+        from tests.support import pseudo
+
+        pseudo.speak()
     attach.own_board = board_that_tells
     sys.exit(program.main())

@@ -68,8 +68,8 @@ function begin(found) {
 
 /** What is known of a secret king: it was sealed, or has been revealed since. */
 function secretWords(one) {
-  if (!one.square) return t("{side}: the king is sealed (SHA-256 {commitment})", one);
-  return one.kept ? t("{side}: the king from {square}, as sealed (SHA-256 {commitment}, salt {salt})", one) : t("{side}: the king from {square}, NOT as sealed (SHA-256 {commitment}, salt {salt})", one);
+  if (!one.square) return t("{side}'s king is sealed (SHA-256 {commitment})", one);
+  return one.kept ? t("{side}'s king from {square}, as sealed (SHA-256 {commitment}, salt {salt})", one) : t("{side}'s king from {square}, NOT as sealed (SHA-256 {commitment}, salt {salt})", one);
 }
 
 /** The same game with what has been found out about it meanwhile. */

@@ -5,15 +5,12 @@ import { t } from "./language.js";
 
 export const GAMES = CATALOGUE;
 
-/** What the sides are called in messages (games/rules.py, read_side). */
-export const TYPED = ["first", "second"];
-
 /** How strong Crossboard is at each level, in a word or two. */
 export const LEVELS = { 1: t("a beginner"), 2: t("a learner"), 3: t("a casual player"), 4: t("a regular player"), 5: t("a good player"), 6: t("a strong player"), 7: t("very strong"), 8: t("the strongest") };
 
 export function gameOf(spec) {
   const [name, variant = ""] = spec.split(":");
-  const known = GAMES[name] || { title: name, look: "chess", sides: [t("First side"), t("Second side")], pieces: {}, variants: {}, line: "" };
+  const known = GAMES[name] || { title: name, look: "chess", sides: [t("First side"), t("Second side")], typed: ["white", "black"], pieces: {}, variants: {}, line: "" };
   const words = variant ? variant.split("+").map((part) => known.variants[part] || part) : [];
   return { ...known, name, variant, words };
 }

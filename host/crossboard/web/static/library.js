@@ -54,6 +54,7 @@ function showList(found) {
     link.href = `/game/${game.id}`;
     row.insertCell().append(link);
     for (const text of [game.date, game.first || "–", game.second || "–", game.outcome || t("unfinished"), game.plies, game.board || t("from a file")]) row.insertCell().textContent = text;
+    row.cells[5].dataset.unit = tn("ply", "plies", game.plies); // beside the number where the table has no head
   }
   $("list").replaceChildren(table);
   if (found.pages > 1) $("list").append(pages(found.pages));

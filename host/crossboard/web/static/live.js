@@ -12,7 +12,7 @@ import { People } from "./people.js";
 import { askDraw, askLeave, askNames, askPlayers, askResign, confirmNew, showKeys, showLessons, showSettings, showWhy } from "./dialogs.js";
 import { askGame } from "./newgame.js";
 import { $, fullScreenButton, settings, themeButton } from "./page.js";
-import { TYPED, gameOf, pieceName, readPosition } from "./games.js";
+import { gameOf, pieceName, readPosition } from "./games.js";
 import { pieceSvg } from "./pieces.js";
 
 const MARKS = ["", "last-from", "last-to", "lifted", "move", "capture", "win", "place", "take-off", "missing", "extra", "offer", "shown"];
@@ -256,7 +256,7 @@ $("how").addEventListener("click", () => state.game && showLessons(state.game));
 $("keys").addEventListener("click", () => showKeys(state.link?.simulated));
 $("resign").addEventListener("click", async () => {
   const side = state.match ? await askLeave(state.match) : await askResign(state.game);
-  if (side !== null) send({ op: "resign", side: TYPED[side] });
+  if (side !== null) send({ op: "resign", side: gameOf(state.game.spec).typed[side] });
 });
 $("draw").addEventListener("click", async () => {
   if (await askDraw(state.match, state.game.claim, state.game.draw_words)) send({ op: "draw" });
@@ -268,7 +268,7 @@ $("against").addEventListener("click", async () => {
 $("people").addEventListener("click", async () => {
   const wish = await askNames(state.game, state.clock);
   if (!wish) return;
-  wish.names.forEach((name, side) => name === state.game.names[side] || send({ op: "name", side: TYPED[side], name }));
+  wish.names.forEach((name, side) => name === state.game.names[side] || send({ op: "name", side: gameOf(state.game.spec).typed[side], name }));
   if (wish.clock !== (state.clock?.kind || "off")) send({ op: "clock", kind: wish.clock });
 });
 $("settings").addEventListener("click", () => showSettings(state.settings, watching, send));

@@ -265,7 +265,7 @@ export class Panel {
     const side = clock && game ? Math.max(clock.running, clock.flag) : -1;
     if (side >= 0 && !game.ended) {
       const values = { row: side ? game.rows : 1, player: game.names[side] || game.sides[side] };
-      const words = clock.flag >= 0 ? t("blue lights along row {row}: the time of {player} is up", values) : t("blue lights along row {row}: the time of {player}, bright in the last ten seconds", values);
+      const words = clock.flag >= 0 ? t("blue lights along row {row}: {player}'s time is up", values) : t("blue lights along row {row}: {player}'s time, bright in the last ten seconds", values);
       parts.push(make("b", "clock-sign", "▬"), words);
     }
     root.replaceChildren(...parts);

@@ -74,7 +74,7 @@ export class People {
   end(game, watching, match) {
     const root = $("over");
     this.rematch = match?.rematch;
-    const flag = game && this.clock?.flag >= 0 ? t("The time of {player} is up", { player: game.names[this.clock.flag] || game.sides[this.clock.flag] }) : "";
+    const flag = game && this.clock?.flag >= 0 ? t("{player}'s time is up", { player: game.names[this.clock.flag] || game.sides[this.clock.flag] }) : "";
     const words = flag && !game.ended ? t("{flag}: go on without a clock, or resign.", { flag }) : "";
     if ($("time-up").textContent !== words) $("time-up").textContent = words;
     const key = game?.ended ? `${game.number} ${game.ended} ${flag} ${game.levels}` : "";

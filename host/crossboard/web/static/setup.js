@@ -56,7 +56,7 @@ function lay() {
 
 function box(root, of) {
   root.className = `tray of-${game().look}`;
-  root.setAttribute("aria-label", t("Pieces of {side}", { side: laid.sides[of] }));
+  root.setAttribute("aria-label", t("{side}'s pieces", { side: laid.sides[of] }));
   root.replaceChildren(
     ...Object.keys(game().pieces).map((upper) => {
       const letter = of ? upper.toLowerCase() : upper;

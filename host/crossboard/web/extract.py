@@ -1,8 +1,8 @@
-"""`python -m crossboard.language.extract` (`make words`): brings the catalogues up to date with what the sources say.
+"""`python -m crossboard.web.extract` (`make words`): brings the catalogues up to date with what the sources say.
 
-What is said to people is found in the sources with Babel: `tr` and `trn` in Python, `t` and `tn` in the pages' scripts, every text of
-an HTML file (web/spoken.py), and of a game's package what its `about.json` and `lessons.json` say and how its sides are called. A new
-message gets an empty translation, which tests/host/test_language.py complains about; one that is gone goes.
+What is said to people is found in the sources with Babel: `tr` and `trn` in Python, `t` and `tn` in the pages' scripts, every text
+of an HTML file (web/spoken.py), and of a game's package what its `about.json` and `lessons.json` say and how its sides are called.
+A new message gets an empty translation, which tests/host/test_language.py complains about; one that is gone goes.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from babel.messages import Catalog, extract, pofile
 
 from crossboard.games.about import SAID
 from crossboard.games.rules import game_folder, game_names, side_names
 from crossboard.language import HERE
-from crossboard.language.catalogue import ENGLISH, LANGUAGES, catalogue_path
+from crossboard.language.catalogues import ENGLISH, LANGUAGES, catalogue_path
 from crossboard.web.spoken import replaced
 
 ROOT = HERE.parents[1]
@@ -31,9 +31,10 @@ NOISE = (
     "Generated-By",
     "Report-Msgid-Bugs-To",
 )
-PLURALS = {"fr": "(n > 1)"}  # what is the singular of; the rule is n != 1 elsewhere
+PLURALS = {"fr": "n > 1"}  # when the plural is said, if not for any number but 1
+HEADER = 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural=({});\\n"\n'
 
-Found = Iterator[tuple[str, str | tuple[str, str]]]
+Found = Iterator[tuple[str, str | tuple[str, ...]]]
 """File, message; or a message and its plural."""
 
 
@@ -46,20 +47,23 @@ def of_crossboard() -> Found:
                 for _, message, *_ in extract.extract(method, file, KEYWORDS):
                     yield _name(path), message
     for path in sorted(static.glob("*.html")):
-        texts: list[str] = []
-        replaced(path.read_text(encoding="utf-8"), lambda text: texts.append(text) or text)
-        yield from ((_name(path), text) for text in texts)
+        yield from ((_name(path), text) for text in of_page(path))
+
+
+def of_page(path: Path) -> list[str]:
+    """The texts of an HTML file."""
+    found: list[str] = []
+    replaced(path.read_text(encoding="utf-8"), lambda text: found.append(text) or text)
+    return found
 
 
 def of_game(name: str) -> Found:
     """What a game's package says."""
     folder = game_folder(name)
     about: dict[str, Any] = json.loads((folder / "about.json").read_text(encoding="utf-8"))
-    for key in SAID:
-        value: Any = about.get(key, "")
-        yield from (
-            (_name(folder / "about.json"), str(one)) for one in (value.values() if isinstance(value, dict) else [value])
-        )
+    for value in (about[key] for key in SAID if key in about):
+        texts = cast("list[str]", [*value.values()] if isinstance(value, dict) else [value])  # type: ignore[arg-type]
+        yield from ((_name(folder / "about.json"), text) for text in texts)
     yield from ((_name(folder / "game.py"), "".join(side)) for side in side_names(name))
     lessons = folder / "lessons.json"
     for lesson in json.loads(lessons.read_text(encoding="utf-8")) if lessons.is_file() else ():
@@ -83,15 +87,15 @@ def template(found: Found) -> Catalog:
     made = Catalog()
     for name, message in found:
         if message:
-            made.add(message, locations=[(name, None)])
+            made.add(message, locations=[(name, 0)])
     return made
 
 
 def updated(path: Path, language: str, made: Catalog) -> str:
     """A catalogue file as it is to be: its translations as far as they are still needed."""
-    known = pofile.read_po(io.BytesIO(path.read_bytes()), language) if path.is_file() else Catalog(language)
+    kept = path.read_bytes() if path.is_file() else HEADER.format(PLURALS.get(language, "n != 1")).encode()
+    known = pofile.read_po(io.BytesIO(kept), language)
     known.project, known.version, known.fuzzy = "Crossboard", "1", False
-    known._num_plurals, known._plural_expr = 2, PLURALS.get(language, "(n != 1)")
     known.header_comment = "#"
     known.update(made, no_fuzzy_matching=True)
     written = io.BytesIO()

@@ -1,7 +1,7 @@
 """The catalogues: `locale/LANGUAGE/LC_MESSAGES/NAME.po` beside the sources of a package called NAME, in gettext's format.
 
-They are read as they are, so that nothing has to be built: `make words` (update.py) brings them up to date, people translate them.
-A game's package brings its own, a package of somebody else's too, if it has one.
+They are read as they are, so that nothing has to be built. `make words` (web/extract.py) brings them up to date, people translate
+them. A game's package brings its own, a package of somebody else's too, if it has one.
 """
 
 from __future__ import annotations
