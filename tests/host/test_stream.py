@@ -12,6 +12,7 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
+import jinja2
 import pytest
 from jsonschema import Draft202012Validator
 
@@ -24,6 +25,7 @@ from crossboard.hub import topics
 from crossboard.hub.broker import Broker
 from crossboard.hub.bus import Bus, BusUrl
 from crossboard.hub.reporter import Reporter, last_words, patterns
+from crossboard.hub.topics import BOARD, VIEWER, may_publish, may_subscribe
 from crossboard.library.record_reader import read_records
 from crossboard.watch.lines import Boards, lines
 from crossboard.watch.records import Records
@@ -185,6 +187,40 @@ def test_both_ways_carry_the_same_and_who_comes_late_is_told_how_things_are(rig:
             assert latest(listener.heard) == states
     finally:
         line.close()
+
+
+def test_home_assistant_finds_the_board_and_reads_what_happens_there(rig: Rig) -> None:
+    line = Line()
+    line.connected, line.connections = True, 1
+    reporter = Reporter(rig.session, rig.library, line, "table-1")  # type: ignore[arg-type]
+    rig.context.events.streamed.subscribe(reporter.tell)
+    rig.board.begin("kings-crossing")
+    rig.run(20)
+    reporter.step()
+    config = line.kept["config"]
+    assert config["device"]["identifiers"] == ["crossboard_table-1"]
+    assert may_publish(BOARD, "table-1", "homeassistant/device/crossboard_table-1/config")
+    assert not may_publish(BOARD, "table-1", "homeassistant/device/crossboard_table-2/config")
+    assert may_subscribe(VIEWER, "home", "homeassistant/#")
+
+    def shown(key: str) -> str:
+        sensor = config["components"][key]
+        kept = line.kept[sensor["state_topic"].rpartition("/")[2]]
+        return jinja2.Template(sensor["value_template"]).render(value_json=kept)
+
+    def here() -> str:
+        return jinja2.Template(config["availability_template"]).render(value_json=line.kept["hello"])
+
+    assert here() == "online"
+    assert {key: shown(key) for key in config["components"]} == {
+        "game": "kings-crossing", "turn": "White", "move": "", "result": "in play", "question": "none",
+    }  # fmt: skip
+    play_at_random(rig, "kings-crossing")
+    last = rig.session.timeline()
+    assert last is not None
+    assert shown("move") == last.turns[-1].notation and shown("result") != "in play"
+    reporter.leave()
+    assert here() == "offline"
 
 
 class Line:

@@ -31,6 +31,7 @@ from crossboard.hub.topics import (
     SEEN,
     VIEWER,
     check_name,
+    discovery_topic,
 )
 
 FILE = "accounts.json"
@@ -162,6 +163,7 @@ def _rules(account: Account) -> list[str]:
     own = f"{ROOT}/boards/{account.name}"
     return [
         *(f"write {own}/{kind}" for kind in BOARD_SAYS),
+        f"write {discovery_topic(account.name)}",
         *(f"read {own}/{kind}" for kind in BOARD_HEARS),
         f"read {ROOT}/hubs/+",
     ]

@@ -22,6 +22,7 @@ from crossboard.games.names import cut_name
 from crossboard.games.words import clean
 from crossboard.hub import messages
 from crossboard.hub.bus import Arrived, Bus, BusUrl
+from crossboard.hub.home_assistant import discovery
 from crossboard.hub.messages import Ack, GameRecord, Hello, Records, Seats, encode
 from crossboard.hub.remote import Line
 from crossboard.hub.topics import ACK, BOARD_HEARS, HELLO, HELLO_S, PAIRING, RECORDS, ROOT, board_topic, hub_topic
@@ -196,6 +197,8 @@ class Reporter:
             return
         if self._line.publish(board_topic(self._name, HELLO), encode(told), True):
             self._hello, self._hello_at = told, now
+            if before is None:
+                self._line.publish(*discovery(self._name, told.firmware), True)
             if before is None or before.hardware != told.hardware:
                 for hub in self.hubs.values():
                     self._offer_all(hub)

@@ -37,7 +37,10 @@ ENDS = (HOST, GUEST)
 BOARD, VIEWER, PLAYER, HUB, FRIEND = "board", "viewer", "player", "hub", "friend"
 
 
-SEEN = tuple(f"{ROOT}/{part}/" for part in ("boards", "hubs", "hall"))
+DISCOVERY = "homeassistant/"
+"""Where Home Assistant looks for devices (home_assistant.py)."""
+
+SEEN = (*(f"{ROOT}/{part}/" for part in ("boards", "hubs", "hall")), DISCOVERY)
 """What viewers may see: no match, whose name is only for those who play it."""
 
 
@@ -53,6 +56,11 @@ def check_name(name: str) -> str:
 def board_topic(board: str, kind: str) -> str:
     """What a board says or hears."""
     return f"{ROOT}/boards/{board}/{kind}"
+
+
+def discovery_topic(board: str) -> str:
+    """Retained: what Home Assistant is to know of a board."""
+    return f"{DISCOVERY}device/crossboard_{board}/config"
 
 
 def hub_topic(hub: str) -> str:
@@ -98,6 +106,8 @@ def may_publish(role: str, name: str, topic: str) -> bool:
     board, kind = read_board_topic(topic)
     if role == BOARD and board:
         return board == name and kind in BOARD_SAYS
+    if role == BOARD:
+        return topic == discovery_topic(name)
     end = read_match_topic(topic)[1]
     return role == PLAYER and end != "" or role == FRIEND and end == GUEST
 
