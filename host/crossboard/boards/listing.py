@@ -9,7 +9,8 @@ from functools import partial
 from crossboard.arguments import Parser, add_board, add_json, add_library
 from crossboard.boards.faults import FAULTS, brief_of
 from crossboard.boards.link import CONNECTED, FOREIGN, Link, Message, open_link, protocol_problem, require_hello
-from crossboard.boards.ports import SerialPort, candidates
+from crossboard.boards.ports import candidates
+from crossboard.boards.wifi import boards_there, open_port
 from crossboard.calling import command
 from crossboard.errors import LinkError
 from crossboard.games.draw import in_columns
@@ -40,6 +41,7 @@ def run(args: argparse.Namespace) -> int:
         rows.append(_describe(open_link(args.board, others=running_ports, work=work_at)))
     else:
         rows += [_look(name) for name in [*candidates(), *running_ports()]]
+        rows += [_look(url) for url in boards_there({row[0] for row in rows})]
     with open_library(args, reading=True) as library:
         _name_taken(library, rows)
         rows += [] if args.board else _known(library, {row[0] for row in rows})
@@ -96,7 +98,7 @@ def _last_seen(at_ms: int, port: str) -> str:
 def _look(name: str) -> list[str]:
     """A row about the board at a port, or its fault in brief."""
     try:
-        return _describe(Link(SerialPort(name)))
+        return _describe(Link(open_port(name)))
     except LinkError as error:
         return ["?", name, "", "", "", "", brief_of(error)]
 

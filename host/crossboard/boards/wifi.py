@@ -17,12 +17,14 @@ import socket
 import struct
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import cast
 
 from crossboard.addresses import split_url
+from crossboard.boards import mdns
 from crossboard.boards.faults import QUOTED, PortFault
 from crossboard.boards.ports import Port, SerialPort
 from crossboard.calling import command
@@ -124,9 +126,31 @@ def read_url(url: str) -> tuple[str, str, int]:
 
 
 def resolve(host: str, port: int) -> Address:
-    """The host's present addresses, by DNS, or mDNS where the system does that (NAME.local). OSError if there are none."""
+    """The host's present address, by DNS, or mDNS (NAME.local). OSError if there is none."""
     name = host if "." in host or ":" in host else f"{host}.local"
-    return cast(Address, socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)[0][4][:2])
+    try:
+        return cast(Address, socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)[0][4][:2])
+    except OSError:
+        found = mdns.addresses(name) if name.endswith(".local") else []
+        if not found:
+            raise
+        return found[0], port
+
+
+def boards_there(attached: Collection[str]) -> list[str]:
+    """The URLs of the boards with Wi-Fi, of those flashed from here, whose names somebody answers for now, within some 3 s;
+    without those `attached` by a cable, given by their ids."""
+
+    def here(board: Known) -> str:
+        try:
+            resolve(board.name, PORT)
+        except OSError:
+            return ""
+        return f"{SCHEME}{board.name}.local"
+
+    known = [one for one in known_boards() if one.board not in attached]
+    with ThreadPoolExecutor(len(known) or 1) as pool:
+        return [url for url in pool.map(here, known) if url]
 
 
 class Seal:
