@@ -65,8 +65,9 @@ export class People {
       sound(ended ? "over" : game.took && plies > before.plies ? "capture" : "ply");
       speak(news);
     }
-    if (status.refusal && status.refusal !== this.refused && /[tr]/.test(status.mode)) sound("refused");
-    this.refused = status.refusal;
+    const refused = /[tr]/.test(status.mode) && status.refusal; // the mode may be told later than the words
+    if (refused && refused !== this.refused) sound("refused");
+    this.refused = refused;
   }
 
   /** The card of a game that has ended: look at it again, play once more, share it. Whose time is up is said as long as it is. */
