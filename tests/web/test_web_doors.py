@@ -6,6 +6,7 @@ import json
 import random
 import socket
 import string
+import urllib.error
 import urllib.request
 from collections.abc import Generator
 from pathlib import Path
@@ -503,6 +504,24 @@ def test_a_page_that_says_nothing_is_closed_too_when_who_may_look_has_changed(ri
         with pytest.raises(ConnectionClosed):
             for _ in range(100):
                 page.recv(timeout=20)
+
+
+def test_an_inviter_who_opens_the_seat_s_link_goes_on_managing_the_page(library: Path) -> None:
+    server = Server(library, Address(token="a-token-for-the-board"))
+    try:
+        link = server.offer_seat(
+            "abcd-efgh-jkmn-pqrs", SimpleNamespace(events=Events(), guest=None), SimpleNamespace(proposals=())
+        )
+        inviter, friend = (urllib.request.build_opener(urllib.request.HTTPCookieProcessor()) for _ in range(2))
+        for url in (server.url, link, own(server) + "/library"):
+            assert inviter.open(url).status == 200
+        assert friend.open(link).status == friend.open(own(server) + "/seat").status == 200
+        with pytest.raises(urllib.error.HTTPError):
+            friend.open(own(server) + "/library")
+        with inviter.open(f"{own(server)}/library?token={server.token}&watch&q=a%26b") as answer:
+            assert answer.url.endswith("/library?watch=&q=a%26b")
+    finally:
+        server.close()
 
 
 def test_the_link_of_a_seat_opens_nothing_else(library: Path) -> None:

@@ -51,6 +51,12 @@ def ply_words(game: Game, text: str) -> str:
     return square_notation(game.name, _ply_words(game, text, found, verbs))
 
 
+def said_ply(before: Game, text: str) -> tuple[str, bool]:
+    """A ply that is legal in `before` as it is announced, with its side, and whether it captures."""
+    said = join(": ", (side_names(before)[before.side], ply_words(before, text)))
+    return said, before.kind(before.parse_ply(text)) == KIND_CAPTURE
+
+
 def _ply_words(game: Game, text: str, found: re.Match[str], verbs: Mapping[str, str]) -> str:
     letter, hand, first, steps, becomes = found.groups()
     if hand:

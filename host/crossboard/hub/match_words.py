@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crossboard.games.expected import draw_words
+from crossboard.games.expected import draw_words, said_ply
 from crossboard.games.formats import line_notation
 from crossboard.games.reasons import end_word, end_words, ends
 from crossboard.games.rules import public_text, side_names, terrain
@@ -32,13 +32,16 @@ def seat_value(log: m.Log, host: str) -> dict[str, object]:
     """What the page in the guest's place shows: the position one ply ago and that ply, and what may be asked of `host`."""
     side = 1 - log.host_side
     plies = m.plies_of(log.entries)
-    before = public_text(log.position(-1)[1])
+    game = log.position(-1)[1]
+    before = public_text(game)
+    said, took = said_ply(game, plies[-1]) if plies else ("", False)
     sides, game = log.position()
     offer = log.offer
     ended = end_words(game, *end_of(log)) if m.is_over(log) else ""
     words = offer_words(offer, log) if offer else ""
     return {
         "at": len(log.entries), "side": side, "position": before, "tail": plies[-1:],
+        "said": said, "took": took,
         "terrain": terrain(game), "turn": game.side, "sides": side_names(game),
         "other": host or tr("the other player"),
         "plies": line_notation(log.start, plies)[-LISTED:], "count": len(plies), "back": bool(plies) and not log.over,

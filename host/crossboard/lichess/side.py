@@ -229,7 +229,7 @@ class LichessSide:
         if game is None:
             return tr("waiting on {host} for a challenge to {who}", host=host, who=self._user)
         if game.over:
-            return tr("the game on {host} is over; rematch asks for another", host=host)
+            return tr("the game on {host} is over; you can ask for a rematch", host=host)
         if game.gone:
             return tr("{who} has left the game on {host}", who=game.other, host=host)
         return tr("playing {who} on {host}", who=game.other, host=host)

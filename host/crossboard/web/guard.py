@@ -165,22 +165,25 @@ class Guard:
         except CookieError:
             kept = None
         bearer = headers.get("authorization", "").removeprefix("Bearer ")
-        tries = [self._given(scope), unquote(kept.value) if kept else "", bearer]
-        if any(secrets.compare_digest(one.encode(), self.token.encode()) for one in tries):
-            return MANAGER
-        found = [self.role(one) for one in tries if one] if self.role else []
+        found = [self._worth(one) for one in (self._given(scope), unquote(kept.value) if kept else "", bearer) if one]
         return MANAGER if MANAGER in found else next(filter(None, found), "")
 
+    def _worth(self, token: str) -> str:
+        """The role that a token gives, "" if none."""
+        if secrets.compare_digest(token.encode(), self.token.encode()):
+            return MANAGER
+        return self.role(token) if self.role else ""
+
     async def _take_token(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Keep the token in a cookie and take it out of the address."""
-        query = parse_qs(scope["query_string"].decode("latin-1"))
+        """Take the token out of the address, and keep it in a cookie unless the browser has a better one."""
+        query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         query.pop("token", None)
         rest = urlencode(query, doseq=True)
         path = "/" + scope["path"].lstrip("/")
         answer = RedirectResponse(path + (f"?{rest}" if rest else ""), 303, answer_headers(scope))
-        answer.set_cookie(
-            COOKIE.format(port=self.port), quote(self._given(scope), safe=""), httponly=True, samesite="strict"
-        )
+        given = self._given(scope)
+        if self._worth(given) == scope[ROLE]:  # an inviter who opens a seat's link goes on managing the page
+            answer.set_cookie(COOKIE.format(port=self.port), quote(given, safe=""), httponly=True, samesite="strict")
         await answer(scope, receive, send)
 
 

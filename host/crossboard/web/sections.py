@@ -12,11 +12,10 @@ from crossboard.boards.session import PICKING, Session
 from crossboard.errors import CrossboardError
 from crossboard.games.about import about
 from crossboard.games.draw import SIGNS, piece_letters, screen_level
-from crossboard.games.expected import draw_words, expected_words, ply_words, question_words
+from crossboard.games.expected import draw_words, expected_words, question_words, said_ply
 from crossboard.games.reasons import claimed, end_words, ends
 from crossboard.games.rules import (
     HOLE,
-    KIND_CAPTURE,
     NOWHERE,
     RESULTS,
     Game,
@@ -30,7 +29,7 @@ from crossboard.games.rules import (
     terrain,
 )
 from crossboard.games.words import clean
-from crossboard.language import join, tr
+from crossboard.language import tr
 from crossboard.library import Event
 from crossboard.library.secret import secrets_of
 from crossboard.library.timeline import TimedTurn, Timeline, event_words
@@ -132,10 +131,7 @@ def last_said(line: Timeline) -> tuple[str, bool]:
     seq = line.turns[-1].seqs[-1]
     at = next((i for i in range(len(line.steps) - 1, 0, -1) if (e := line.steps[i].event) and e.seq == seq), 0)
     before = game_at(line.steps[at - 1].position, 1) if at else None
-    if before is None:
-        return "", False
-    said = join(": ", (side_names(line.game)[before.side], ply_words(before, before.ply_text(plies[-1]))))
-    return said, before.kind(plies[-1]) == KIND_CAPTURE
+    return said_ply(before, before.ply_text(plies[-1])) if before else ("", False)
 
 
 def last_squares(line: Timeline) -> list[int]:

@@ -35,10 +35,10 @@ def names_of(page: Any) -> list[str]:
 
 
 def test_the_wall_shows_large_boards_and_turns_its_pages(hall: RunningHall, open_page: Callable[..., Any]) -> None:
-    games = ("charing-cross", "kings-crossing", "card-chess", "cross-eyed")
+    games = ("charing-cross", "kings-crossing", "card-chess", "cross-eyed", "draughts")
     hall.pair("".join(f"1,table-{n},A player with a long name {n},Bob {n},\n" for n in range(1, 13)))
     for n in range(1, 13):
-        hall.board(f"table-{n}", 6, games[n % 4], n)
+        hall.board(f"table-{n}", 6, games[n % 5], n)
     page = open_page(hall.url, 1920, 1080)
     page.clock.install()
     page.reload()
@@ -50,6 +50,10 @@ def test_the_wall_shows_large_boards_and_turns_its_pages(hall: RunningHall, open
         "all => all.filter((one) => one.scrollWidth > one.clientWidth).length"
     )
     assert cut == 0, "no name is cut off"
+    signs = page.locator(".tile:visible .name.first").evaluate_all(
+        "all => all.map((one) => getComputedStyle(one, '::before').content.at(1))"
+    )
+    assert signs == ["●" if n % 5 == 4 else "○" for n in range(1, 11)], "in draughts the first side is Black"
     expect(page.locator("#place")).to_have_text("1 of 2")
     page.clock.run_for(12_500)
     assert names_of(page) == ["table-11", "table-12"]

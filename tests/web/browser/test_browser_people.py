@@ -126,6 +126,11 @@ def test_a_phone_makes_sounds_from_the_first_tap(play: Callable[..., Any], open_
     )
     player = Player(phone, game_at("draughts 8/8/8/2m5/1M6/8/7m/M7 b"))
     player.status("^White to move.$")
+    phone.tap("#status")
+    Player(desk, player.game).drag(34, 43)  # a man moves so only where there is something to take
+    phone.wait_for_function("() => tones.includes(160)", timeout=LONG_MS)  # it is refused, and back by itself
+    expect(phone.locator(".square[data-square='34']")).to_have_attribute("aria-label", re.compile("White man"))
+    player.rest(900)
     program.type("clock 0.2")  # 12 s
     expect(phone.locator(".clock[data-side='1']")).to_be_visible(timeout=LONG_MS)
     phone.touchscreen.tap(*player.middle(34))  # the man c5 takes b4, and goes to a3

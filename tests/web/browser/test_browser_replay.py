@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,12 @@ def test_a_piece_that_is_moved_on_the_board_begins_a_line(server: Server, open_p
     assert (square(page, F7).get_attribute("aria-label") or "").startswith("f7, White rook"), "it is back by itself"
     assert page.locator(".carried").count() == 0
     square(page, F7).focus()  # the same by keyboard
+    page.keyboard.press("Enter")
+    expect(page.locator("#board + [role=status]")).to_have_text(re.compile("^Put it on .*f6.* back on f7"))
+    square(page, H1).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#trying [role=alert]")).to_have_text("f7 can't go to h1 now.")
+    square(page, F7).focus()
     page.keyboard.press("Enter")
     expect(page.locator(".square[data-mark='move']").first).to_be_visible()
     page.keyboard.press("ArrowDown")

@@ -61,6 +61,7 @@ def test_a_phone_plays_a_side_and_outlives_the_program(tmp_path: Path, open_page
         expect(table.locator(".clock[data-side='1']")).to_contain_text("4:5", timeout=LONG_MS)
         expect(phone.locator("#goal")).to_have_text(re.compile("^Bring one piece across"))
         expect(phone.locator("#sound")).to_have_attribute("aria-pressed", "true")
+        expect(phone.locator("#said")).to_have_text("White: knight a4 to b4")
         phone.evaluate(TONES)
         phone.click("#how")
         expect(phone.locator("#dialog h2")).to_have_text("How to play Charing Cross")
@@ -70,11 +71,17 @@ def test_a_phone_plays_a_side_and_outlives_the_program(tmp_path: Path, open_page
         phone.click("#dialog >> text=Close")
         click(phone, "d1")
         expect(phone.locator("[data-mark='move']").first).to_be_visible()
+        expect(phone.locator("#board + [role=status]")).to_have_text(re.compile("^Put it on .*d2.* back on d1"))
+        click(phone, "h8")
+        expect(phone.locator("#asking")).to_have_text("d1 can't go to h8 now.")
+        assert phone.evaluate("tones") == 1
+        click(phone, "d1")
+        expect(phone.locator("#asking")).to_be_empty()
         click(phone, "d2")
         player.game.push(player.game.parse_ply("d1-d2"))
         player.played.append("d1-d2")
         player.wait_for("d1-d2")  # the board's lights have led a hand through it
-        phone.wait_for_function("tones > 0")
+        phone.wait_for_function("tones > 1")
         turn_of(phone, "^Ada is to move$")
         expect(table.locator(".side.second")).to_contain_text("Bob", timeout=LONG_MS)
 

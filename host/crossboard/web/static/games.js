@@ -73,8 +73,16 @@ export function squareNumber(name, columns) {
 /** A time spent, in words short enough for a table. */
 export function clock(ms) {
   if (ms === null || ms === undefined) return "";
+  return ms < 60000 ? `${(Math.floor(ms / 100) / 10).toFixed(1)} s` : face(ms);
+}
+
+export const LOW_MS = 10000; // left, when tenths are worth showing
+
+/** The time that is left, as chess clocks show it. */
+export const timeLeft = (ms) => (ms < LOW_MS ? (Math.floor(ms / 100) / 10).toFixed(1) : face(ms));
+
+function face(ms) {
   const s = Math.floor(ms / 1000);
-  if (s < 60) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
   const two = (n) => String(n).padStart(2, "0");
   return s < 3600 ? `${Math.floor(s / 60)}:${two(s % 60)}` : `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
 }

@@ -80,6 +80,7 @@ function show(value) {
   tile.root.title = [value.round && t("round {round}", value), ended && value.reason].filter(Boolean).join(": ");
   if (!value.position) return;
   const game = gameOf(value.position.split(" ")[0]);
+  tile.root.classList.toggle("discs", game.look === "discs"); // there the first side is the dark one
   tile.board.lay({ ...readPosition(value.position), game, sides: game.sides, terrain: value.terrain });
   tile.board.show({ squares: readPosition(value.position).squares, marks: {}, lights: null, ghosts: {}, differing: new Set() });
 }

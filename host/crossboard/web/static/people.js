@@ -1,13 +1,12 @@
 // The players: their clock, the board as text for those who listen, sounds and speech, and the card of a finished game.
 
 import { make } from "./board.js";
-import { pieceName, readPosition, squareName } from "./games.js";
+import { LOW_MS, pieceName, readPosition, squareName, timeLeft } from "./games.js";
 import { t } from "./language.js";
 import { $ } from "./page.js";
 import { sound, speak } from "./voice.js";
 
 const TICK_MS = 100;
-const LOW_MS = 10000; // left, when tenths are worth showing
 
 export class People {
   constructor(send) {
@@ -42,7 +41,7 @@ export class People {
       const side = Number(shown.dataset.side);
       shown.hidden = !this.clock;
       if (!this.clock) continue;
-      const text = timeText(this.left(side));
+      const text = timeLeft(this.left(side));
       if (shown.textContent !== text) shown.textContent = text;
       const low = this.left(side) < LOW_MS;
       if (low && !this.low[side]) sound("low");
@@ -66,8 +65,9 @@ export class People {
       sound(ended ? "over" : game.took && plies > before.plies ? "capture" : "ply");
       speak(news);
     }
-    if (status.refusal && status.refusal !== this.refused && /[tr]/.test(status.mode)) sound("refused");
-    this.refused = status.refusal;
+    const refused = /[tr]/.test(status.mode) && status.refusal; // the mode may be told later than the words
+    if (refused && refused !== this.refused) sound("refused");
+    this.refused = refused;
   }
 
   /** The card of a game that has ended: look at it again, play once more, share it. Whose time is up is said as long as it is. */
@@ -120,11 +120,4 @@ export class People {
     this.text(game, status, known);
     if (!root.hidden) root.focus();
   }
-}
-
-function timeText(ms) {
-  if (ms < LOW_MS) return (Math.floor(ms / 100) / 10).toFixed(1);
-  const s = Math.floor(ms / 1000);
-  const two = (n) => String(n).padStart(2, "0");
-  return s >= 3600 ? `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}` : `${Math.floor(s / 60)}:${two(s % 60)}`;
 }

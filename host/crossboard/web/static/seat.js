@@ -2,7 +2,7 @@
 
 import { Board, make } from "./board.js";
 import { askDraw, askLeave, showLessons } from "./dialogs.js";
-import { clock as clockText, gameOf, readPosition } from "./games.js";
+import { LOW_MS, gameOf, readPosition, timeLeft } from "./games.js";
 import { languageChoice, t } from "./language.js";
 import { Link } from "./link.js";
 import { $, fetchJson, settings, themeButton } from "./page.js";
@@ -18,6 +18,7 @@ let state = null; // what /api/try makes of its position
 let sent = null; // what was proposed and is not answered: {op, at, text}
 let declined = ""; // what was asked last, if the answer was no and the match has not gone on
 let clock = null; // of both sides, and when it was true
+let low = [true, true]; // whether a side's time was low when it was last looked at
 let asked = 0; // the number of the latest request
 
 function send(message) {
@@ -43,8 +44,7 @@ function gone(words) {
 
 async function take(found) {
   const first = !match;
-  if (match && found.ended && !match.ended) sound("over");
-  else if (match && found.count !== match.count) sound("ply");
+  if (match) hear(match, found);
   const same = match?.at === found.at; // what is agreed to is an entry more
   declined = found.asking || !same ? "" : match.asking || declined;
   match = found;
@@ -59,8 +59,17 @@ async function take(found) {
   show();
 }
 
+/** What has happened since, for those who can't see it, or look elsewhere. */
+function hear(before, { count, ended, said, took }) {
+  const over = ended && !before.ended;
+  if (count === before.count && !over) return;
+  $("said").textContent = [count < before.count ? t("Taken back") : count > before.count && said, over && ended].filter(Boolean).join(". ");
+  sound(over ? "over" : took && count > before.count ? "capture" : "ply");
+}
+
 /** It counts down here by itself until the program says more. */
 function showClock(given) {
+  if (!clock) low = given.left.map((ms) => ms < LOW_MS);
   clock = { ...given, at: Date.now() };
   drawClock();
 }
@@ -71,7 +80,9 @@ function drawClock() {
   const passed = clock.running < 0 ? 0 : Math.max(0, Date.now() - clock.at - clock.delay);
   const one = (side) => {
     const ms = Math.max(0, clock.left[side] - (clock.running === side ? passed : 0));
-    const text = make("span", clock.running === side ? "runs" : "", clock.flag === side ? t("{side} {time}, time is up", { side: match.sides[side], time: clockText(ms) }) : `${match.sides[side]} ${clockText(ms)}`);
+    const text = make("span", clock.running === side ? "runs" : "", clock.flag === side ? t("{side} {time}, time is up", { side: match.sides[side], time: timeLeft(ms) }) : `${match.sides[side]} ${timeLeft(ms)}`);
+    if (ms < LOW_MS && !low[side]) sound("low");
+    low[side] = ms < LOW_MS;
     return text;
   };
   $("clock").replaceChildren(one(match.side), make("span", "soft", "–"), one(1 - match.side));
@@ -81,6 +92,7 @@ function lay() {
   board.lay({ ...readPosition(state.position), game: gameOf(state.position.split(" ")[0]), sides: match.sides, terrain: match.terrain });
 }
 
+const upper = (text) => text && text[0].toUpperCase() + text.slice(1);
 const myTurn = () => !match.ended && match.turn === match.side && sent?.op !== "ply";
 
 function show() {
@@ -88,7 +100,7 @@ function show() {
   $("title").textContent = known.title;
   $("goal").textContent = known.goal || known.line;
   $("how").hidden = !known.lessons;
-  const task = match.ended || (sent?.op === "ply" ? t("{move}: on its way", { move: sent.text }) : myTurn() ? t("Your turn: you play {side}", { side: match.sides[match.side] }) : t("{player} is to move", { player: match.other }));
+  const task = match.ended || (sent?.op === "ply" ? t("{move}: on its way", { move: state.legal.find((ply) => ply.text === sent.text)?.notation || sent.text }) : myTurn() ? t("Your turn: you play {side}", { side: match.sides[match.side] }) : upper(t("{player} is to move", { player: match.other })));
   if ($("task").textContent !== task) $("task").textContent = task;
   document.title = `${task} – ${known.title}`;
   taps.offer(myTurn() ? state.legal : []);
@@ -96,12 +108,16 @@ function show() {
   $("line").replaceChildren(...match.plies.map((text) => make("li", "", text)));
   $("line").scrollTop = $("line").scrollHeight;
   $("consent").hidden = !match.asked;
-  $("consent").querySelector("h2").textContent = match.asked ? t("{who} asks {what}", { who: match.other, what: match.asked }) : "";
-  $("asking").textContent = match.asking ? t("{who} is asked {what}", { who: match.other, what: match.asking }) : declined ? t("{who} was asked {what} and has declined", { who: match.other, what: declined }) : "";
+  $("consent").querySelector("h2").textContent = match.asked ? upper(t("{who} asks {what}", { who: match.other, what: match.asked })) : "";
+  tellAsked();
   const over = Boolean(match.ended);
   $("takeback").disabled = !match.back || Boolean(match.asking);
   $("draw").disabled = over || !match.draw || Boolean(match.asking);
   $("resign").disabled = over;
+}
+
+function tellAsked() {
+  $("asking").textContent = upper(match.asking ? t("{who} is asked {what}", { who: match.other, what: match.asking }) : declined ? t("{who} was asked {what} and has declined", { who: match.other, what: declined }) : "");
 }
 
 function light() {
@@ -123,7 +139,14 @@ function takeBack() {
   propose("takeback", match.count - count);
 }
 
-taps.lit = light;
+taps.lit = () => {
+  if (taps.from >= 0) tellAsked();
+  light();
+};
+taps.say = (words) => {
+  $("asking").textContent = words;
+  sound("refused");
+};
 board.words = TAP_WORDS;
 $("name").value = settings.get("crossboard-name") || "";
 $("name").addEventListener("change", () => {

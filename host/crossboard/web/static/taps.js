@@ -11,6 +11,9 @@ export class Taps {
    * touches a piece before they are known. */
   constructor(board, choices, play, { lit = () => {}, say = () => {}, wake = null } = {}) {
     Object.assign(this, { board, choices, play, lit, say, wake, from: -1, legal: [], drag: null });
+    this.told = make("p", "unseen"); // for those who can't see the marks
+    this.told.setAttribute("role", "status");
+    board.root.after(this.told);
     board.root.addEventListener("click", (event) => {
       const cell = event.target.closest(".square");
       if (cell && !this.dropped) this.pick(Number(cell.dataset.square));
@@ -88,13 +91,19 @@ export class Taps {
     await drag.lifted;
     const fits = square >= 0 && this.legal.some((ply) => ply.from === drag.square && ply.to === square);
     if (fits && this.from === drag.square) return this.pick(square);
-    if (square >= 0 && square !== drag.square) this.say(t("{from} can't go to {to} now.", { from: this.board.name(drag.square), to: this.board.name(square) }));
+    if (square >= 0 && square !== drag.square) this.refuse(drag.square, square);
     this.lift(-1);
   }
 
-  /** Show where the piece of a square may go, -1 for none. */
+  refuse(from, to) {
+    this.say(t("{from} can't go to {to} now.", { from: this.board.name(from), to: this.board.name(to) }));
+  }
+
+  /** Show and tell where the piece of a square may go, -1 for none. */
   lift(square) {
-    this.from = this.legal.some((ply) => ply.from === square) ? square : -1;
+    const targets = new Set(this.legal.filter((ply) => ply.from === square).map((ply) => this.board.name(ply.to)));
+    this.from = targets.size ? square : -1;
+    this.told.textContent = targets.size ? t("Put it on {squares}, or back on {origin}.", { squares: [...targets].join(", "), origin: this.board.name(square) }) : "";
     this.choices.hidden = true;
     this.lit();
   }
@@ -106,6 +115,7 @@ export class Taps {
     const meant = legal.filter((ply) => (from >= 0 ? ply.from === from && ply.to === square : ply.from === ply.to && ply.to === square));
     if (meant.length === 1) return this.play(meant[0].text);
     if (meant.length) return this.ask(meant);
+    if (from >= 0 && from !== square && !legal.some((ply) => ply.from === square)) this.refuse(from, square);
     this.lift(from === square ? -1 : square);
   }
 

@@ -31,7 +31,7 @@ addEventListener("pointerdown", () => isOn(SOUNDS) && open(), { once: true, capt
 
 /** A sound of TONES, if sounds are on. */
 export function sound(name) {
-  if (!isOn(SOUNDS)) return;
+  if (!isOn(SOUNDS) || navigator.userActivation?.hasBeenActive === false) return; // else they would all be heard with the first touch
   open();
   let at = audio.currentTime;
   for (const [pitch, length] of TONES[name]) {
