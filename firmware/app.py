@@ -1,9 +1,10 @@
 """The parts of the board's program, made and joined. Loaded for that: to play, the loop is enough."""
 
+from firmware.drivers import make
 from firmware.game.current import Current
 from firmware.game.flight import Flight
 from firmware.game.table import Table
-from firmware.lights.settings import COUNT
+from firmware.lights.settings import COUNT, SOUND
 from firmware.loop import Loop
 from firmware.modes.modes import Modes
 from firmware.modes.playing import Over, Playing
@@ -17,7 +18,8 @@ class App:
         from firmware.game.beginning import opening  # not for as long as somebody has this
 
         known = profile.read()
-        values = bytearray(COUNT)  # of the settings
+        extras = known.get("extras", ())
+        values = bytearray(COUNT if extras else SOUND)  # of the settings: sound comes last
         self.buttons = buttons
         self.display = display
         self.journal = journal
@@ -34,4 +36,8 @@ class App:
         link.attach(current, modes)
         modes.settings().load()
         modes.set_up()
+        for settings in extras:
+            extra = make("extras", settings)
+            extra.begin(self, values)
+            loop.extras += (extra,)
         loop.replace(opening(current))

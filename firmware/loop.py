@@ -41,6 +41,7 @@ class Loop:
         self.faults = 0
         self.fault = None  # the last error, for whoever looks from the REPL
         self.worn = False  # memory is too cut up for the game that was played in it: only a soft reset helps
+        self.extras = ()  # drivers of what a board may have besides (extras/)
         self._in_round = False
         self._rested = False  # whether the last round has found nothing but the link to be seen to
         self._put_off = 0  # rounds that lights and link have waited for sensors
@@ -107,10 +108,14 @@ class Loop:
     def _idle(self, now):
         """Ms after the round at `now` for which there is no round to make, but for what changes at pins and port."""
         wait = sooner(self.deadline(now), self._display.deadline(now))
+        for extra in self.extras:
+            wait = sooner(wait, extra.deadline(now))
         return (LONGEST_MS if wait < 0 else min(wait, LONGEST_MS)) - PERIOD_MS
 
     def stop(self):
         """Lights off, files closed: the REPL follows."""
+        for extra in self.extras:
+            extra.stop()
         self._display.off()
         self._flight.stop()
         self._journal.close()
@@ -120,6 +125,8 @@ class Loop:
         self._in_round = True
         try:
             self._step(now)
+            for extra in self.extras:
+                extra.step(now)
         except Exception as error:
             self._survive(error, now)
         self._in_round = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crossboard.profiles.drivers import lights_of, sensors_of
+from crossboard.profiles.drivers import extras_of, lights_of, sensors_of
 from crossboard.profiles.drivers.base import Board
 from crossboard.profiles.nets import wires
 
@@ -32,6 +32,8 @@ def pin_table(board: Board) -> str:
         *_switches(board),
     ]
     lines += ["", "## Lights", "", *_lights(board)]
+    for extra in extras_of(board.profile):
+        lines += ["", f"## {extra.file.capitalize()}", "", extra.text]
     return "\n".join(lines) + "\n"
 
 

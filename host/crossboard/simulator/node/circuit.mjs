@@ -31,6 +31,7 @@ export class Circuit {
         this.shared = shared;
         this.columns = wiring.columns.length;
         this.complaint = "";
+        this.onTone = () => {}; // the buzzer is driven with so many Hz, and a duty cycle of 0 to 65535
         const pins = shared.cuts.length;
         this.rowOf = new Int16Array(pins).fill(-1);
         this.columnOf = new Int16Array(pins).fill(-1);
