@@ -17,7 +17,20 @@ MOST_SQUARES = 255
 MOST_LIGHTS = 255
 NAME = re.compile(r"[A-Za-z0-9_-]{1,32}")
 BUTTONS = ("ok", "next", "back")
-TOP_KEYS = ("name", "title", "port", "game", "board", "sensors", "lights", "buttons", "debounce", "power", "games", *EXTRAS)
+TOP_KEYS = (
+    "name",
+    "title",
+    "port",
+    "game",
+    "board",
+    "sensors",
+    "lights",
+    "buttons",
+    "debounce",
+    "power",
+    "games",
+    *EXTRAS,
+)
 SECTIONS = TOP_KEYS[4:]
 Some = TypeVar("Some", bound=Driver)
 
@@ -141,7 +154,9 @@ def _power(checker: Checker) -> None:
             takes += f" with its radio ({chip.board_ma} with 'wifi = false')"
         if sensors:
             takes += f", the sensors {sensors}"
-        takes += "".join(f", the {driver.file} {driver.supply_ma}" for driver in extras_of(checker.table) if driver.supply_ma)
+        takes += "".join(
+            f", the {driver.file} {driver.supply_ma}" for driver in extras_of(checker.table) if driver.supply_ma
+        )
         raise checker.wrong("power.supply_ma", f"{supply} mA is too little: {takes}")
 
 

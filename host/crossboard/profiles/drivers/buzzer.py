@@ -1,7 +1,8 @@
 """A passive piezo buzzer at one pin: firmware/extras/buzzer.py.
 
 A piezo is a capacitor of some 20 nF. The resistor keeps the current that charges it below the 12 mA that a pin can be set to give
-(RP2040 datasheet, section 2.19.6.3); on average that is 20 nF x 3.3 V x 4 kHz, less than 0.3 mA, so the power budget has no entry for it.
+(RP2040 datasheet, section 2.19.6.3). On average it takes 20 nF x 3.3 V x 4 kHz,
+less than 0.3 mA, which the power budget leaves out.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ class Buzzer(ExtraDriver):
     keys = ("pin",)
     optional = ()
     text = (
-        "By 330 Ω to one side of a passive piezo, its other side to GND. One with an oscillator of its own (active) has but one tone, "
-        "and one with a coil takes more current than a pin can give."
+        "By 330 Ω to one side of a passive piezo, its other side to GND. One with an oscillator of its own (active) has but "
+        "one tone, and one with a coil takes more current than a pin can give."
     )
 
     def check(self, checker: Checker, table: dict[str, Any]) -> None:
@@ -35,7 +36,13 @@ class Buzzer(ExtraDriver):
 
     def wires(self, board: Board) -> list[Wire]:
         return [
-            Wire(board.profile["buzzer"]["pin"], "SOUND", "by 330 Ω to the piezo, other side to GND", "output, PWM", DRIVE)
+            Wire(
+                board.profile["buzzer"]["pin"],
+                "SOUND",
+                "by 330 Ω to the piezo, other side to GND",
+                "output, PWM",
+                DRIVE,
+            )
         ]
 
     def parts(self, board: Board) -> list[Part]:
