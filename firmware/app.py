@@ -18,7 +18,7 @@ class App:
         from firmware.game.beginning import opening  # not for as long as somebody has this
 
         known = profile.read()
-        extras = known.get("extras", ())
+        extras = tuple([make("extras", settings) for settings in known.get("extras", ())])
         values = bytearray(COUNT if extras else SOUND)  # of the settings: sound comes last
         self.buttons = buttons
         self.display = display
@@ -32,12 +32,10 @@ class App:
         current = self.current = Current(loop, sensing, modes, table, journal, flight, link, display, known["game"])
         playing = Playing(modes, current, table, journal, flight, sensing, link, loop, values)
         modes.begin(current, playing, Over(modes, current, table, journal, playing))
-        loop.begin(sensing, flight, modes, playing, current, table, link, display, journal)
+        loop.begin(sensing, flight, modes, playing, current, table, link, display, journal, extras)
         link.attach(current, modes)
         modes.settings().load()
         modes.set_up()
-        for settings in extras:
-            extra = make("extras", settings)
+        for extra in extras:
             extra.begin(self, values)
-            loop.extras += (extra,)
         loop.replace(opening(current))

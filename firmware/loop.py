@@ -41,7 +41,6 @@ class Loop:
         self.faults = 0
         self.fault = None  # the last error, for whoever looks from the REPL
         self.worn = False  # memory is too cut up for the game that was played in it: only a soft reset helps
-        self.extras = ()  # drivers of what a board may have besides (extras/)
         self._in_round = False
         self._rested = False  # whether the last round has found nothing but the link to be seen to
         self._put_off = 0  # rounds that lights and link have waited for sensors
@@ -52,8 +51,9 @@ class Loop:
         self._entered = 0  # which is since this mode has been entered
         self._short_at = -1  # when memory was last too short for something
 
-    def begin(self, sensing, flight, modes, playing, current, table, link, display, journal):
-        """What the rounds are made of."""
+    def begin(self, sensing, flight, modes, playing, current, table, link, display, journal, extras):
+        """What the rounds are made of; `extras` are drivers of what a board may have besides (extras/)."""
+        self.extras = extras
         self._sensing = sensing
         self._flight = flight
         self._modes = modes
