@@ -33,7 +33,7 @@ def pin_table(board: Board) -> str:
     ]
     lines += ["", "## Lights", "", *_lights(board)]
     for extra in extras_of(board.profile):
-        lines += ["", f"## {extra.file.capitalize()}", "", extra.text]
+        lines += ["", f"## {extra.section.capitalize()}", "", extra.text]
     return "\n".join(lines) + "\n"
 
 
@@ -42,6 +42,8 @@ def _power(board: Board) -> list[str]:
     five = ", ".join(header.places(header.five_volts))
     three = ", ".join(header.places(header.logic))
     ground = ", ".join(header.places("GND"))
+    fed = ["chips under the squares"] if sensors_of(board.profile).logic_power else []
+    fed += [extra.section for extra in extras_of(board.profile) if extra.logic_power]
     rows = [
         (
             header.five_volts,
@@ -51,7 +53,7 @@ def _power(board: Board) -> list[str]:
         (
             header.logic,
             three,
-            "3.3 V: chips under the squares" if sensors_of(board.profile).logic_power else "not used",
+            f"3.3 V: {', '.join(fed)}" if fed else "not used",
         ),
         ("GND", ground, "ground of everything"),
     ]

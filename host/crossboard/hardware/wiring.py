@@ -35,7 +35,7 @@ def _header(drawing: Drawing, board: Board, x: float, y: float) -> float:
     header = board.header
     names = {header.pin(wire.gpio): (wire.name, wire.colour) for wire in wires(board) if wire.name != "-"}
     power = {header.five_volts: ("5 V", FIVE), "GND": ("GND", GROUND)}
-    if sensors_of(board.profile).logic_power:
+    if any(driver.logic_power for driver in (sensors_of(board.profile), *extras_of(board.profile))):
         power[header.logic] = ("3.3 V", THREE)
     height = 20 * len(header.left) + 20
     left, width = x + 95, 190

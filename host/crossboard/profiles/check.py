@@ -124,8 +124,8 @@ def _buttons(checker: Checker) -> None:
 
 def _extras(checker: Checker) -> None:
     for driver in extras_of(checker.table):
-        table = checker.table[driver.file]
-        checker.keys(driver.file, table, driver.keys, driver.optional)
+        table = checker.table[driver.section]
+        checker.keys(driver.section, table, driver.keys, driver.optional)
         driver.check(checker, table)
 
 
@@ -155,7 +155,7 @@ def _power(checker: Checker) -> None:
         if sensors:
             takes += f", the sensors {sensors}"
         takes += "".join(
-            f", the {driver.file} {driver.supply_ma}" for driver in extras_of(checker.table) if driver.supply_ma
+            f", the {driver.section} {driver.supply_ma}" for driver in extras_of(checker.table) if driver.supply_ma
         )
         raise checker.wrong("power.supply_ma", f"{supply} mA is too little: {takes}")
 

@@ -128,6 +128,7 @@ class SimulatedBoard:
         self._stirred = 0  # counts what may have changed switches or lights
         self._known: tuple[int, Message] = (-1, {})  # the state that was asked for last, and when by that count
         self._show: Callable[[], None] = lambda: None
+        self._screen = b""
         self._tones: deque[tuple[int, int]] = deque(maxlen=MOST_TONES)
         self._failed = ""
         self._tcp: int | None = None  # the port on this machine at which the board's own port is reached
@@ -271,6 +272,8 @@ class SimulatedBoard:
             with self._changed:
                 self._tcp = message["address"]
                 self._changed.notify_all()
+        elif "screen" in message:
+            self._screen = bytes.fromhex(message["screen"])
         elif "tone" in message:
             hz, duty = message["tone"]
             self._tones.append((hz, duty))
@@ -389,6 +392,10 @@ class SimulatedBoard:
     def heard(self) -> list[tuple[int, int]]:
         """How the buzzer has been driven, the latest last: Hz, and the duty cycle of 65536, 0 for silence."""
         return list(self._tones)
+
+    def screen(self) -> bytes:
+        """What the screen shows, empty while it is dark: eight lines of 128 bytes, each with eight pixels, the lowest bit above."""
+        return self._screen
 
     def light_frames(self) -> int:
         """How many frames the firmware has sent to the lights."""

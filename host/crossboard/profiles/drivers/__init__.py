@@ -59,6 +59,7 @@ LIGHTS = _known(
 EXTRAS = _known(
     ExtraDriver,
     "buzzer",
+    "ssd1306",
 )
 
 
@@ -74,4 +75,4 @@ def lights_of(profile: dict[str, Any]) -> LightDriver:
 
 def extras_of(profile: dict[str, Any]) -> list[ExtraDriver]:
     """The drivers of what a checked profile has besides sensors and lights."""
-    return [driver for name, driver in EXTRAS.items() if name in profile]
+    return [driver for section, driver in EXTRAS.items() if section in profile]

@@ -220,7 +220,15 @@ class LightDriver(Driver):
 
 
 class ExtraDriver(Driver):
-    """Of something that a board may have besides; the profile's table has the driver's name and no key `driver`."""
+    """Of something that a board may have besides. The profile's table is called `name`, or `file` where that is empty."""
+
+    @property
+    def section(self) -> str:
+        """The name of the profile's table."""
+        return self.name or self.file
+
+    logic_power = False
+    """Whether something of it hangs on 3.3 V."""
 
     supply_ma = 0
     """mA that it takes at most, as the power budget counts them."""

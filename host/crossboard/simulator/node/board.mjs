@@ -10,7 +10,7 @@
 //   {op: "state", id}                                 answered by {reply: id, …}
 // and go {address: port} (where a board with Wi-Fi is reached),
 // {ready}, {tx: data}, {took: count} (input left the window), {shown: frames} (the lights are others),
-// {tone: [hz, duty]} (so the buzzer is driven from now on), {boot: how}, {note: text}.
+// {tone: [hz, duty]} (so the buzzer is driven from now on), {screen: data} (what it shows, nothing where it is dark), {boot: how}, {note: text}.
 // The process ends when its standard input does, whatever the board is doing.
 
 import { createInterface } from "node:readline";

@@ -1,9 +1,9 @@
 """The chips of a simulated board, under its squares or behind its lights.
 
 What a chip does is written down once, in a file that comes with its driver (crossboard/profiles/drivers/simulated), and runs
-under MicroPython; the switches and lights themselves, and cut wires, are the circuit's (`_board.switch_bits`, `light`,
-`show_lights`, `tone`, `cut`). Such a file's class `Chip` is made of what the driver's `circuit` says of the chip, and stands for
-all of its kind on the board. On what it hangs is told by what it has:
+under MicroPython; the switches and lights themselves, what is heard and read, and cut wires are the circuit's
+(`_board.switch_bits`, `light`, `show_lights`, `tone`, `screen`, `cut`). Such a file's class `Chip` is made of what the driver's
+`circuit` says of the chip, and stands for all of its kind on the board. On what it hangs is told by what it has:
 
 - `listens`, pins: `level(pin, high)` is called when one of them is written;
 - `pins`, those of a bus: of SPI (sck, mosi, miso), `clock(byte, mode)` takes eight clocks and gives the byte that comes out; of I2C
