@@ -19,7 +19,8 @@ class App:
 
         known = profile.read()
         extras = tuple([make("extras", settings) for settings in known.get("extras", ())])
-        values = bytearray(COUNT if extras else SOUND)  # of the settings: sound comes last
+        sounds = "buzzer" in [settings["driver"] for settings in known.get("extras", ())]
+        values = bytearray(COUNT if sounds else SOUND)  # of the settings: sound comes last
         self.buttons = buttons
         self.display = display
         self.journal = journal

@@ -12,7 +12,7 @@ FILE = "/settings"
 TEACHING = const(0)
 BRIGHTNESS = const(1)
 PATTERNS = const(2)
-SOUND = const(3)  # the last, as only a board with extras has it
+SOUND = const(3)  # the last, as only a board with a buzzer has it
 COUNT = const(4)
 TABLE = (
     ("teaching", 0, 2, 1),  # lights: none; where a lifted piece may go; also what has to capture

@@ -99,6 +99,7 @@ def words(board: FakeBoard, oled: Oled) -> list[str]:
 
 def test_a_game_in_words(board: FakeBoard, oled: Oled) -> None:
     assert oled.on and words(board, oled) == ["chess", "White to move"]
+    assert "sound" not in board.app.modes.settings().text()
     board.gesture("-e2 +e4")
     assert words(board, oled) == ["chess", "Black to move", "e2e4"]
     board.gesture("-a7 +a3")
@@ -255,4 +256,4 @@ def test_what_a_maker_needs_for_it() -> None:
     nets = {name: pins for pins, names in drawn(wiring_drawing(board)).items() for name in names}
     assert nets["SCREEN SDA"] == {"26", "screen.SDA"} and nets["SCREEN SCL"] == {"27", "screen.SCL"}
     assert nets["3.3 V"] == {"36", "screen.VCC"} and "screen.GND" in nets["GND"]
-    assert "| 3V3(OUT) | 36 | 3.3 V: screen |" in pins
+    assert " | 36 | 3.3 V: screen |" in pins
