@@ -38,5 +38,5 @@ class App:
         modes.settings().load()
         modes.set_up()
         for extra in extras:
-            extra.begin(self, values)
+            extra.begin(journal, table, modes, display, values)
         loop.replace(opening(current))

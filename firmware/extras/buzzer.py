@@ -38,13 +38,13 @@ class Driver:
         self._noticed_at = 0  # of the lights' notices,
         self._asking = False  # and of questions
 
-    def begin(self, app, values):
-        """Look at `app`; `values` are the settings'."""
+    def begin(self, journal, table, modes, display, values):
+        """Look at these; `values` are the settings'."""
         self._values = values
-        self._journal = app.journal
-        self._modes = app.modes
-        self._table = app.table
-        self._display = app.display
+        self._journal = journal
+        self._modes = modes
+        self._table = table
+        self._display = display
 
     def step(self, now):
         """After a round: begin a sound, or go on with it."""

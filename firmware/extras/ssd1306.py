@@ -59,11 +59,11 @@ class Driver:
         self._names = (b"", b"")  # its sides,
         self._seq = self._letter = self._side = self._offer = -1  # the record, mode, turn and answer
 
-    def begin(self, app, values):
-        """Look at `app`."""
-        self._table = app.table
-        self._journal = app.journal
-        self._modes = app.modes
+    def begin(self, journal, table, modes, display, values):
+        """Look at these."""
+        self._table = table
+        self._journal = journal
+        self._modes = modes
 
     def step(self, now):
         """After a round: a line that has changed."""
