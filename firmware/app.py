@@ -1,9 +1,10 @@
 """The parts of the board's program, made and joined. Loaded for that: to play, the loop is enough."""
 
+from firmware.drivers import make
 from firmware.game.current import Current
 from firmware.game.flight import Flight
 from firmware.game.table import Table
-from firmware.lights.settings import COUNT
+from firmware.lights.settings import COUNT, SOUND
 from firmware.loop import Loop
 from firmware.modes.modes import Modes
 from firmware.modes.playing import Over, Playing
@@ -17,7 +18,9 @@ class App:
         from firmware.game.beginning import opening  # not for as long as somebody has this
 
         known = profile.read()
-        values = bytearray(COUNT)  # of the settings
+        extras = tuple([make("extras", settings) for settings in known.get("extras", ())])
+        sounds = "buzzer" in [settings["driver"] for settings in known.get("extras", ())]
+        values = bytearray(COUNT if sounds else SOUND)  # of the settings: sound comes last
         self.buttons = buttons
         self.display = display
         self.journal = journal
@@ -30,8 +33,10 @@ class App:
         current = self.current = Current(loop, sensing, modes, table, journal, flight, link, display, known["game"])
         playing = Playing(modes, current, table, journal, flight, sensing, link, loop, values)
         modes.begin(current, playing, Over(modes, current, table, journal, playing))
-        loop.begin(sensing, flight, modes, playing, current, table, link, display, journal)
+        loop.begin(sensing, flight, modes, playing, current, table, link, display, journal, extras)
         link.attach(current, modes)
         modes.settings().load()
         modes.set_up()
+        for extra in extras:
+            extra.begin(journal, table, modes, display, values)
         loop.replace(opening(current))

@@ -1,13 +1,17 @@
-"""The drivers that a profile names: class `Driver` of firmware/sensors/NAME.py and firmware/lights/NAME.py.
+"""The drivers that a profile names: class `Driver` of firmware/sensors/NAME.py, firmware/lights/NAME.py, firmware/extras/NAME.py.
 
-`crossboard flash` installs the two drivers of the board's profile and no others.
+`crossboard flash` installs the drivers of the board's profile and no others.
 """
 
-MEMBERS = {"sensors": ("count", "scan"), "lights": ("count", "put", "show")}
+MEMBERS = {
+    "sensors": ("count", "scan"),
+    "lights": ("count", "put", "show"),
+    "extras": ("begin", "step", "deadline", "stop"),
+}
 
 
 def make(kind, settings):
-    """The driver for `kind`, sensors or lights, given the profile's table of that name; ValueError if there is none."""
+    """The driver for `kind`, a folder, given its table of the profile; ValueError if there is none."""
     name = "firmware.%s.%s" % (kind, settings["driver"])
     try:
         module = __import__(name, None, None, ("*",))

@@ -51,8 +51,9 @@ class Loop:
         self._entered = 0  # which is since this mode has been entered
         self._short_at = -1  # when memory was last too short for something
 
-    def begin(self, sensing, flight, modes, playing, current, table, link, display, journal):
-        """What the rounds are made of."""
+    def begin(self, sensing, flight, modes, playing, current, table, link, display, journal, extras):
+        """What the rounds are made of; `extras` are drivers of what a board may have besides (extras/)."""
+        self.extras = extras
         self._sensing = sensing
         self._flight = flight
         self._modes = modes
@@ -107,10 +108,14 @@ class Loop:
     def _idle(self, now):
         """Ms after the round at `now` for which there is no round to make, but for what changes at pins and port."""
         wait = sooner(self.deadline(now), self._display.deadline(now))
+        for extra in self.extras:
+            wait = sooner(wait, extra.deadline(now))
         return (LONGEST_MS if wait < 0 else min(wait, LONGEST_MS)) - PERIOD_MS
 
     def stop(self):
         """Lights off, files closed: the REPL follows."""
+        for extra in self.extras:
+            extra.stop()
         self._display.off()
         self._flight.stop()
         self._journal.close()
@@ -120,6 +125,8 @@ class Loop:
         self._in_round = True
         try:
             self._step(now)
+            for extra in self.extras:
+                extra.step(now)
         except Exception as error:
             self._survive(error, now)
         self._in_round = False

@@ -54,8 +54,8 @@ class Display:
         self._seen = bytearray(LOOKS)  # every meaning in this phase: itself, or dark
         self.adjust(100, False)
         self._full = self._thinking = False
-        self._notice = CALM
-        self._notice_at = 0
+        self.noticed = CALM  # the notice that is told,
+        self.noticed_at = 0  # and since when
         self._phase = 0
         self._at = 0  # the light from which `show` is to go on
         self._blinks = False
@@ -129,14 +129,14 @@ class Display:
 
     def notice(self, notice, now):
         """Tell FAULT, REFUSED or DONE for 3 s."""
-        self._notice = notice
-        self._notice_at = now
+        self.noticed = notice
+        self.noticed_at = now
         self.dirty = True
 
     def due(self, now):
         """Whether `show` has something to do: what is shown or the blink phase has changed."""
-        if self._notice and (now - self._notice_at) & WRAP >= NOTICE_MS:
-            self._notice = CALM
+        if self.noticed and (now - self.noticed_at) & WRAP >= NOTICE_MS:
+            self.noticed = CALM
             self.dirty = True
         return self.dirty or self._at or self._blinks and now >> PHASE_BITS & 7 != self._phase
 
@@ -145,8 +145,8 @@ class Display:
         if self.dirty or self._at:
             return 0
         wait = (1 << PHASE_BITS) - (now & (1 << PHASE_BITS) - 1) if self._blinks else -1
-        if self._notice:
-            wait = sooner(wait, max(0, NOTICE_MS - ((now - self._notice_at) & WRAP)))
+        if self.noticed:
+            wait = sooner(wait, max(0, NOTICE_MS - ((now - self.noticed_at) & WRAP)))
         return wait
 
     def show(self, marks, now):
@@ -194,9 +194,9 @@ class Display:
             ground = self._ground
             for square in self._lit_squares:
                 frame[light_of[square]] = marks[square] or (ground[square] if ground else 0)
-        if self._notice:
-            if not self._lay_over(self._notice, MARK_MOVE, MARK_SHOWN):
-                self._lay_over(self._notice, MEANT, MEANT)  # for these seconds it comes before all else
+        if self.noticed:
+            if not self._lay_over(self.noticed, MARK_MOVE, MARK_SHOWN):
+                self._lay_over(self.noticed, MEANT, MEANT)  # for these seconds it comes before all else
         elif self._thinking or self._full:
             self._lay_over(THINKING if self._thinking else FULL, MARK_MOVE, MARK_SHOWN)
         self._blinks = False

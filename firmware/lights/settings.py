@@ -12,17 +12,19 @@ FILE = "/settings"
 TEACHING = const(0)
 BRIGHTNESS = const(1)
 PATTERNS = const(2)
-COUNT = const(3)
+SOUND = const(3)  # the last, as only a board with a buzzer has it
+COUNT = const(4)
 TABLE = (
     ("teaching", 0, 2, 1),  # lights: none; where a lifted piece may go; also what has to capture
     ("brightness", 5, 100, 100),  # percent of the profile's, for which the power supply was chosen
     ("patterns", 0, 1, 0),  # 1: every meaning has a blink pattern of its own, for people who can't tell colours apart
+    ("sound", 0, 2, 2),  # of the buzzer: none, quiet, loud
 )
 
 
 class Settings:
-    """`values` are what is set, in the order of TABLE; `folder` is the journal's; `display` shows what was set, and
-    `modes` and `link` are told."""
+    """`values` are what is set, in the order of TABLE, as many as the board has; `folder` is the journal's; `display` shows
+    what was set, and `modes` and `link` are told."""
 
     def __init__(self, values, folder, display, modes, link):
         self.values = values
@@ -47,7 +49,7 @@ class Settings:
 
     def set(self, name, value):
         """Set it from now on; "" or what is wrong with it."""
-        for i in range(len(TABLE)):
+        for i in range(len(self.values)):
             known, least, most, _ = TABLE[i]
             if known == name:
                 if not least <= value <= most:
@@ -63,14 +65,14 @@ class Settings:
     def text(self):
         """`name value least most` of each, with commas between them."""
         found = []
-        for i in range(len(TABLE)):
+        for i in range(len(self.values)):
             name, least, most, _ = TABLE[i]
             found.append("%s %d %d %d" % (name, self.values[i], least, most))
         return ",".join(found)
 
     def load(self):
         """When switched on: from now on that holds which was set before."""
-        for i in range(len(TABLE)):
+        for i in range(len(self.values)):
             self.values[i] = TABLE[i][3]
         self._read()
         self.show()
@@ -81,7 +83,7 @@ class Settings:
                 lines = file.read().split("\n")
         except (OSError, ValueError):
             return
-        for i in range(len(TABLE)):
+        for i in range(len(self.values)):
             name, least, most, _ = TABLE[i]
             for line in lines:
                 word, _, value = line.partition(" ")
@@ -91,7 +93,7 @@ class Settings:
     def _save(self):
         try:
             with open(self._path + ".new", "w") as file:
-                for i in range(len(TABLE)):
+                for i in range(len(self.values)):
                     file.write("%s %d\n" % (TABLE[i][0], self.values[i]))
             os.rename(self._path + ".new", self._path)
         except OSError:

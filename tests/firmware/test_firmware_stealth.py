@@ -671,7 +671,7 @@ def test_where_kings_could_be_guessed_no_game_has_secret_ones(guessable: None, b
     begin = Actions(board.app.current).new_game(SPEC, board.app.modes.any_menu()._begun)
     board.app.loop.do(begin)
     board.run(100)
-    assert board.app.display._notice and not board.app.table.game.hidden
+    assert board.app.display.noticed and not board.app.table.game.hidden
 
 
 def test_the_sensors_counts_do_not_tell_the_king(board: FakeBoard) -> None:

@@ -57,7 +57,7 @@ class Small:
             f"session.tolerant = True; session.hands = {hands}; session.ask_at, session.ask_ms = {BOOT_MS}, {ASK_MS}",
             *going_on(until),
             "app = session.app",
-            "print('end', session.letter(), app.table.game and app.table.game.name, session.turns, app.display._notice)",
+            "print('end', session.letter(), app.table.game and app.table.game.name, session.turns, app.display.noticed)",
             "port.tell()",
         ]
         heap = self._play + (spare_kb << 10) + self._others

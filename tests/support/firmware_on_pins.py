@@ -25,6 +25,7 @@ class Pins:
         self.grounded: set[int] = set()
         self.sent: list[bytes] = []  # what went out by bitstream
         self.reads = 0
+        self.heard: list[tuple[int, int]] = []  # a buzzer's tones: Hz and duty cycle, 0 for silence
 
     def level(self, pin: int) -> int:
         self.reads += 1
@@ -192,7 +193,18 @@ def _machine(pins: Pins) -> ModuleType:
             pins.drive(self.pin, level)
             return 0
 
+    class PWM:
+        def __init__(self, pin: Pin, freq: int, duty_u16: int) -> None:
+            self._hz = freq
+
+        def freq(self, hz: int) -> None:
+            self._hz = hz
+
+        def duty_u16(self, duty: int) -> None:
+            pins.heard.append((self._hz, duty))
+
     machine.Pin = Pin
+    machine.PWM = PWM
     machine.bitstream = lambda pin, kind, timing, data: pins.sent.append(bytes(data))
     machine.unique_id = lambda: bytes.fromhex("e66164084373532b")
     return machine

@@ -174,7 +174,8 @@ def _says_nothing(path: str, text: str) -> bool:
 def _other_drivers(profile: Mapping[str, Any]) -> set[str]:
     """The drivers that a profile does not name, by path on the board. A driver is a module with a class `Driver`."""
     named = {f"firmware/{kind}/{profile[kind]['driver']}.py" for kind in ("sensors", "lights")}
-    rooms = ("firmware/sensors/", "firmware/lights/")
+    named |= {f"firmware/extras/{extra['driver']}.py" for extra in profile.get("extras", ())}
+    rooms = ("firmware/sensors/", "firmware/lights/", "firmware/extras/")
     sources = {path: text for path, text in board_sources(()).items() if path.startswith(rooms) and path not in named}
     return {
         f"/{installed(path)}" for path, text in sources.items() if re.search(r"^class Driver\b", text, re.MULTILINE)

@@ -13,6 +13,7 @@ ABLE = "settings"  # what a board says that has them
 SAYS = {
     "teaching": "0: no help; 1: show where a lifted piece may go; 2: also show which pieces must capture",
     "brightness": "brightness of the lights, in percent of the profile's",
+    "sound": "of the buzzer; 0: none; 1: quiet; 2: loud",
     "patterns": "1: every meaning blinks in its own way, for players who don't tell colours apart well",
 }
 

@@ -62,6 +62,8 @@ CATALOGUE: dict[tuple[str, str], Offer] = {
         "Kingbright WP710A10ID", "Würth 151031SS06000", 0.15
     ),
     ("LED driver", "MAX7219, DIP-24"): Offer("Analog Devices MAX7219CNG+", "Adafruit 453", 12.00),
+    ("buzzer", "passive piezo, 4 kHz, 12 mm"): Offer("TDK PS1240P02BT", "Murata PKM13EPYH4000-A0", 0.80),
+    ("screen", "OLED 128 x 64, SSD1306, I2C, 0.96 inch"): plain("GME12864-11 or the like (several makers)", 5.00),
     ("push button", "normally open, thread M7"): plain("PBS-110 (several makers)", 0.80),
     ("magnet", "neodymium disc, 8 x 3 mm, N35 to N45"): Offer("supermagnete S-08-03-N", "Dhit MW 8x3 / N38", 0.40),
     ("circuit board", "tile 4x4, 133.1 x 133.1 mm"): plain(

@@ -9,7 +9,7 @@ from collections import Counter
 from crossboard.games.rules import HOLE, game_names, new_game, specs
 from crossboard.hardware import circuit_boards
 from crossboard.hardware.catalogue import ANY, CIRCUIT, PRICED, UNKNOWN, Offer, confirmation, offer, order_numbers
-from crossboard.profiles.drivers import lights_of, sensors_of
+from crossboard.profiles.drivers import extras_of, lights_of, sensors_of
 from crossboard.profiles.drivers.base import Board, Part
 
 COLUMNS = ("quantity", "part", "value", "note", "part number", "or", "distributors", "each EUR", "sum EUR", "confirmed")
@@ -120,6 +120,7 @@ def _on_boards(board: Board) -> list[tuple[Part, Offer]]:
 def _rest(board: Board) -> list[Part]:
     standing = pieces(board)
     count = max(standing.values())
+    extras = [part for driver in extras_of(board.profile) for part in driver.parts(board)]
     games = ", ".join(f"{name} {number}" for name, number in standing.items())
     wide, high = (round(board.profile["board"][key] * PITCH_MM) for key in ("columns", "rows"))
     return [
@@ -129,6 +130,7 @@ def _rest(board: Board) -> list[Part]:
             "normally open, thread M7",
             ", ".join(board.profile["buttons"]),
         ),
+        *extras,
         Part(count, "magnet", "neodymium disc, 8 x 3 mm, N35 to N45", f"one a piece, all the same way up; {games}"),
         Part(count, "piece base", "printed, hardware/scad/base.scad", "for a piece of your own to stand on"),
         Part(1, "frame and tiles", "printed, hardware/scad", "which parts, and how: hardware/BUILD.md, 3"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crossboard.profiles.drivers import lights_of, sensors_of
+from crossboard.profiles.drivers import extras_of, lights_of, sensors_of
 from crossboard.profiles.drivers.base import Board
 from crossboard.profiles.nets import wires
 
@@ -32,6 +32,8 @@ def pin_table(board: Board) -> str:
         *_switches(board),
     ]
     lines += ["", "## Lights", "", *_lights(board)]
+    for extra in extras_of(board.profile):
+        lines += ["", f"## {extra.section.capitalize()}", "", extra.text]
     return "\n".join(lines) + "\n"
 
 
@@ -40,6 +42,8 @@ def _power(board: Board) -> list[str]:
     five = ", ".join(header.places(header.five_volts))
     three = ", ".join(header.places(header.logic))
     ground = ", ".join(header.places("GND"))
+    fed = ["chips under the squares"] if sensors_of(board.profile).logic_power else []
+    fed += [extra.section for extra in extras_of(board.profile) if extra.logic_power]
     rows = [
         (
             header.five_volts,
@@ -49,7 +53,7 @@ def _power(board: Board) -> list[str]:
         (
             header.logic,
             three,
-            "3.3 V: chips under the squares" if sensors_of(board.profile).logic_power else "not used",
+            f"3.3 V: {', '.join(fed)}" if fed else "not used",
         ),
         ("GND", ground, "ground of everything"),
     ]

@@ -6,7 +6,7 @@ below, as whoever solders sees its pins.
 
 from __future__ import annotations
 
-from crossboard.profiles.drivers import lights_of, sensors_of
+from crossboard.profiles.drivers import extras_of, lights_of, sensors_of
 from crossboard.profiles.drivers.base import Board
 from crossboard.profiles.drivers.ink import BUTTON, FIVE, GROUND, THREE, tag
 from crossboard.profiles.nets import wires
@@ -24,7 +24,9 @@ def wiring_drawing(board: Board) -> str:
     right = 440.0
     y = sensors_of(board.profile).draw(drawing, board, right, 85)
     lights_of(board.profile).draw(drawing, board, right, y + 45)
-    _buttons(drawing, board, 20, bottom + 45)
+    y = _buttons(drawing, board, 20, bottom + 45)
+    for extra in extras_of(board.profile):
+        y = extra.draw(drawing, board, 20, y + 45)
     return drawing.text()
 
 
@@ -33,7 +35,7 @@ def _header(drawing: Drawing, board: Board, x: float, y: float) -> float:
     header = board.header
     names = {header.pin(wire.gpio): (wire.name, wire.colour) for wire in wires(board) if wire.name != "-"}
     power = {header.five_volts: ("5 V", FIVE), "GND": ("GND", GROUND)}
-    if sensors_of(board.profile).logic_power:
+    if any(driver.logic_power for driver in (sensors_of(board.profile), *extras_of(board.profile))):
         power[header.logic] = ("3.3 V", THREE)
     height = 20 * len(header.left) + 20
     left, width = x + 95, 190
@@ -61,8 +63,8 @@ def _header(drawing: Drawing, board: Board, x: float, y: float) -> float:
     return y + height + 20
 
 
-def _buttons(drawing: Drawing, board: Board, x: float, y: float) -> None:
-    """Buttons to ground."""
+def _buttons(drawing: Drawing, board: Board, x: float, y: float) -> float:
+    """Buttons to ground; returns their lower end."""
     drawing.word(x, y, "Buttons", 13, bold=True)
     for i, name in enumerate(board.profile["buttons"]):
         at = y + 30 + 32 * i
@@ -73,3 +75,4 @@ def _buttons(drawing: Drawing, board: Board, x: float, y: float) -> None:
         drawing.pin(x + 116, at, f"{name}.2")
         drawing.line([(x + 116, at), (x + 150, at)], GROUND, 1.6)
         tag(drawing, x + 155, at, "GND", GROUND)
+    return y + 32 * len(board.profile["buttons"])

@@ -10,14 +10,27 @@ from crossboard.games.rules import RulesError, game_names, new_game
 from crossboard.profiles import layout
 from crossboard.profiles.checker import Checker
 from crossboard.profiles.chips import CHIPS
-from crossboard.profiles.drivers import LIGHTS, SENSORS
+from crossboard.profiles.drivers import EXTRAS, LIGHTS, SENSORS, extras_of
 from crossboard.profiles.drivers.base import Driver
 
 MOST_SQUARES = 255
 MOST_LIGHTS = 255
 NAME = re.compile(r"[A-Za-z0-9_-]{1,32}")
 BUTTONS = ("ok", "next", "back")
-TOP_KEYS = ("name", "title", "port", "game", "board", "sensors", "lights", "buttons", "debounce", "power", "games")
+TOP_KEYS = (
+    "name",
+    "title",
+    "port",
+    "game",
+    "board",
+    "sensors",
+    "lights",
+    "buttons",
+    "debounce",
+    "power",
+    "games",
+    *EXTRAS,
+)
 SECTIONS = TOP_KEYS[4:]
 Some = TypeVar("Some", bound=Driver)
 
@@ -29,12 +42,12 @@ def check_profile(table: dict[str, Any], source: str) -> None:
     """Check a whole profile; `source` names it in errors. ProfileError says what is wrong and where."""
     checker = Checker(table, source)
     _head(checker)
-    for check in (_board, _sensors, _lights, _buttons, _debounce, _power, _games):
+    for check in (_board, _sensors, _lights, _buttons, _extras, _debounce, _power, _games):
         check(checker)
 
 
 def _head(checker: Checker) -> None:
-    checker.keys("", checker.table, TOP_KEYS, optional=("title", "debounce", "power", "games"))
+    checker.keys("", checker.table, TOP_KEYS, optional=("title", "debounce", "power", "games", *EXTRAS))
     if not NAME.fullmatch(checker.text("name", checker.table["name"])):
         raise checker.wrong(
             "name", "must be of letters, digits, '-' and '_', at most 32: the board sends it in every hello"
@@ -109,6 +122,13 @@ def _buttons(checker: Checker) -> None:
             checker.pin(f"buttons.{name}", buttons[name])
 
 
+def _extras(checker: Checker) -> None:
+    for driver in extras_of(checker.table):
+        table = checker.table[driver.section]
+        checker.keys(driver.section, table, driver.keys, driver.optional)
+        driver.check(checker, table)
+
+
 def _debounce(checker: Checker) -> None:
     debounce = checker.table.setdefault("debounce", {})
     checker.keys("debounce", debounce, ("close_ms", "open_ms"), optional=("close_ms", "open_ms"))
@@ -117,7 +137,7 @@ def _debounce(checker: Checker) -> None:
 
 
 def _power(checker: Checker) -> None:
-    """The supply must feed the board, its radio, sensors and lights at their most."""
+    """The supply must feed the board, its radio, sensors, lights and what else there is at their most."""
     power = checker.table.setdefault("power", {})
     checker.keys("power", power, ("supply_ma", "wifi"), optional=("supply_ma", "wifi"))
     supply = checker.default("power", "supply_ma", USB_MA, 100, 10_000)
@@ -125,14 +145,18 @@ def _power(checker: Checker) -> None:
         raise checker.wrong("power.wifi", "must be true or false")
     chip, lights = checker.chip, checker.table["lights"]
     sensors = SENSORS[checker.table["sensors"]["driver"]].element.supply_ma * len(checker.squares)
+    extras = sum(driver.supply_ma for driver in extras_of(checker.table))
     board = chip.board_ma + (chip.radio_ma if power["wifi"] else 0)
-    most = LIGHTS[lights["driver"]].power(checker, lights, supply - board - sensors)
-    if most + board + sensors > supply:
+    most = LIGHTS[lights["driver"]].power(checker, lights, supply - board - sensors - extras)
+    if most + board + sensors + extras > supply:
         takes = f"the lights take up to {most} mA and {chip.title} {board}"
         if power["wifi"]:
             takes += f" with its radio ({chip.board_ma} with 'wifi = false')"
         if sensors:
             takes += f", the sensors {sensors}"
+        takes += "".join(
+            f", the {driver.section} {driver.supply_ma}" for driver in extras_of(checker.table) if driver.supply_ma
+        )
         raise checker.wrong("power.supply_ma", f"{supply} mA is too little: {takes}")
 
 

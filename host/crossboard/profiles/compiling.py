@@ -9,7 +9,7 @@ from typing import Any
 from crossboard.games.rules import NOWHERE, new_game
 from crossboard.profiles import layout
 from crossboard.profiles.checker import Checker, ProfileError
-from crossboard.profiles.drivers import lights_of, sensors_of
+from crossboard.profiles.drivers import extras_of, lights_of, sensors_of
 from shared_rules.protocol.frames import crc16 as _crc16
 
 FORMAT = 1
@@ -25,6 +25,7 @@ def compile_profile(profile: dict[str, Any]) -> dict[str, Any]:
     """
     wrong = Checker(profile, profile["name"]).wrong
     board = profile["board"]
+    extras = [{"driver": driver.file, **driver.settings(profile)} for driver in extras_of(profile)]
     squares = layout.board_squares(board, wrong)
     return {
         "format": FORMAT,
@@ -40,6 +41,7 @@ def compile_profile(profile: dict[str, Any]) -> dict[str, Any]:
         },
         "lights": _lights(profile, squares, layout.light_squares(profile, squares, wrong)),
         "buttons": profile["buttons"],
+        **({"extras": extras} if extras else {}),
         "debounce": profile["debounce"],
         "games": {
             name: layout.place(profile, squares, f"games.{name}", new_game(name, 1), where["origin"], wrong).hex()

@@ -6,7 +6,7 @@ from typing import Any
 
 from crossboard.profiles import layout
 from crossboard.profiles.checker import Checker
-from crossboard.profiles.drivers import lights_of, sensors_of
+from crossboard.profiles.drivers import extras_of, lights_of, sensors_of
 from crossboard.profiles.drivers.base import Board, Sensor, Wire
 from crossboard.profiles.drivers.ink import BUTTON
 
@@ -30,4 +30,5 @@ def wires(board: Board) -> list[Wire]:
         Wire(pin, name.upper(), f"button {name}, other side to GND", "input, pull-up", BUTTON)
         for name, pin in board.profile["buttons"].items()
     ]
-    return [*sensors_of(board.profile).wires(board), *lights_of(board.profile).wires(board), *buttons]
+    extras = [wire for driver in extras_of(board.profile) for wire in driver.wires(board)]
+    return [*sensors_of(board.profile).wires(board), *lights_of(board.profile).wires(board), *buttons, *extras]

@@ -17,6 +17,7 @@ import shutil
 import tempfile
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -48,6 +49,7 @@ PRESS_MS = 60
 LONGEST_PRESS_MS = 60_000
 LONGEST_BOUNCE_MS = 10_000
 IDLE_S = 3.0
+MOST_TONES = 1000
 
 
 def _say(line: str) -> None:
@@ -126,6 +128,8 @@ class SimulatedBoard:
         self._stirred = 0  # counts what may have changed switches or lights
         self._known: tuple[int, Message] = (-1, {})  # the state that was asked for last, and when by that count
         self._show: Callable[[], None] = lambda: None
+        self._screen = b""
+        self._tones: deque[tuple[int, int]] = deque(maxlen=MOST_TONES)
         self._failed = ""
         self._tcp: int | None = None  # the port on this machine at which the board's own port is reached
         self._chip = chip
@@ -268,6 +272,11 @@ class SimulatedBoard:
             with self._changed:
                 self._tcp = message["address"]
                 self._changed.notify_all()
+        elif "screen" in message:
+            self._screen = bytes.fromhex(message["screen"])
+        elif "tone" in message:
+            hz, duty = message["tone"]
+            self._tones.append((hz, duty))
         elif "note" in message:
             self.notes.append(message["note"])
             self._say(f"simulated board: {message['note']}")
@@ -379,6 +388,14 @@ class SimulatedBoard:
     def tell(self, show: Callable[[], None]) -> None:
         """Have `show` called, on any thread, when switches or lights may be others than before; an emulated chip tells nothing."""
         self._show = show
+
+    def heard(self) -> list[tuple[int, int]]:
+        """How the buzzer has been driven, the latest last: Hz, and the duty cycle of 65536, 0 for silence."""
+        return list(self._tones)
+
+    def screen(self) -> bytes:
+        """What the screen shows, empty while it is dark: eight lines of 128 bytes, each with eight pixels, the lowest bit above."""
+        return self._screen
 
     def light_frames(self) -> int:
         """How many frames the firmware has sent to the lights."""

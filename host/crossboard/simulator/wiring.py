@@ -13,7 +13,7 @@ from typing import Any
 from crossboard.errors import CrossboardError
 from crossboard.games.rules import NOWHERE
 from crossboard.profiles import compile_profile
-from crossboard.profiles.drivers import lights_of, sensors_of, simulated
+from crossboard.profiles.drivers import extras_of, lights_of, sensors_of, simulated
 
 
 class SimulatorError(CrossboardError):
@@ -65,6 +65,8 @@ class Wiring:
         sensors, lights = board["sensors"], board["lights"]
         under = bytes.fromhex(sensors["squares"])
         below, above = sensors_of(profile).circuit(profile, sensors), lights_of(profile).circuit(lights)
+        pairs = zip(extras_of(profile), board.get("extras", ()), strict=True)
+        besides = [driver.circuit(settings) for driver, settings in pairs]
         return cls(
             platform=board["port"],
             sensors=len(under),
@@ -75,7 +77,7 @@ class Wiring:
             light_pin=above.get("light_pin", -1),
             light_count=above["light_count"],
             colour_order=above.get("colour_order", "grb"),
-            chips=tuple(_with_file(part["chip"]) for part in (below, above) if "chip" in part),
+            chips=tuple(_with_file(part["chip"]) for part in (below, above, *besides) if "chip" in part),
             switch_of={names[square]: sensor for sensor, square in enumerate(under) if square < len(names)},
             light_of={names[s]: light for s, light in enumerate(bytes.fromhex(lights["lights"])) if light < NOWHERE},
         )

@@ -1,4 +1,4 @@
-"""What the PC knows of each driver of the board: a file for each of firmware/sensors and firmware/lights, and a line here.
+"""What the PC knows of each driver of the board: a file for each of firmware/sensors, lights and extras, and a line here.
 
 From a driver's file come the checks of a profile, what the firmware is given, the wires, parts, tables and drawings, and
 how a simulated board is wired. docs/drivers.md says how to add one.
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from crossboard.errors import CrossboardError
-from crossboard.profiles.drivers.base import Driver, LightDriver, SensorDriver
+from crossboard.profiles.drivers.base import Driver, ExtraDriver, LightDriver, SensorDriver
 
 Some = TypeVar("Some", bound=Driver)
 
@@ -56,6 +56,11 @@ LIGHTS = _known(
     "ws2812",
     "max7219",
 )
+EXTRAS = _known(
+    ExtraDriver,
+    "buzzer",
+    "ssd1306",
+)
 
 
 def sensors_of(profile: dict[str, Any]) -> SensorDriver:
@@ -66,3 +71,8 @@ def sensors_of(profile: dict[str, Any]) -> SensorDriver:
 def lights_of(profile: dict[str, Any]) -> LightDriver:
     """The driver of a checked profile's lights."""
     return LIGHTS[profile["lights"]["driver"]]
+
+
+def extras_of(profile: dict[str, Any]) -> list[ExtraDriver]:
+    """The drivers of what a checked profile has besides sensors and lights."""
+    return [driver for section, driver in EXTRAS.items() if section in profile]

@@ -104,10 +104,10 @@ class Board:
 
 
 class Driver(ABC):
-    """Of sensors or of lights."""
+    """Of sensors, of lights, or of something else."""
 
     file = ""
-    """Its own, and that of firmware/sensors or firmware/lights, without `.py`."""
+    """Its own, and that of firmware/sensors, firmware/lights or firmware/extras, without `.py`."""
 
     name = ""
     """In profiles, where that is not `file`."""
@@ -217,6 +217,36 @@ class LightDriver(Driver):
     @abstractmethod
     def draw(self, drawing: Drawing, board: Board, x: float, y: float) -> None:
         """Draws them from that corner on."""
+
+
+class ExtraDriver(Driver):
+    """Of something that a board may have besides. The profile's table is called `name`, or `file` where that is empty."""
+
+    @property
+    def section(self) -> str:
+        """The name of the profile's table."""
+        return self.name or self.file
+
+    logic_power = False
+    """Whether something of it hangs on 3.3 V."""
+
+    supply_ma = 0
+    """mA that it takes at most, as the power budget counts them."""
+
+    text: str
+    """How it is wired, for the pin table."""
+
+    @abstractmethod
+    def settings(self, profile: dict[str, Any]) -> dict[str, Any]:
+        """What the board's driver is given, but its name."""
+
+    @abstractmethod
+    def circuit(self, settings: dict[str, Any]) -> dict[str, Any]:
+        """How a simulated board is wired: a `chip`, as for sensors."""
+
+    @abstractmethod
+    def draw(self, drawing: Drawing, board: Board, x: float, y: float) -> float:
+        """Draws it below that corner; returns the lower end."""
 
 
 def spi_settings(table: dict[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,8 @@
 //   {op: "radio", …}                                  what is wrong in the air from now on (radio.mjs)
 //   {op: "state", id}                                 answered by {reply: id, …}
 // and go {address: port} (where a board with Wi-Fi is reached),
-// {ready}, {tx: data}, {took: count} (input left the window), {shown: frames} (the lights are others), {boot: how}, {note: text}.
+// {ready}, {tx: data}, {took: count} (input left the window), {shown: frames} (the lights are others),
+// {tone: [hz, duty]} (so the buzzer is driven from now on), {screen: data} (what it shows, nothing where it is dark), {boot: how}, {note: text}.
 // The process ends when its standard input does, whatever the board is doing.
 
 import { createInterface } from "node:readline";

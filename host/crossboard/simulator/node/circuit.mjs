@@ -31,6 +31,9 @@ export class Circuit {
         this.shared = shared;
         this.columns = wiring.columns.length;
         this.complaint = "";
+        this.onTone = () => {}; // the buzzer is driven with so many Hz, and a duty cycle of 0 to 65535
+        this.onScreen = () => {}; // the screen shows something else from now on: its bytes, or null where it is dark
+        this.screen = new Uint8Array(1024);
         const pins = shared.cuts.length;
         this.rowOf = new Int16Array(pins).fill(-1);
         this.columnOf = new Int16Array(pins).fill(-1);
@@ -198,6 +201,12 @@ export class Circuit {
     /** A light that a chip drives. */
     light(index, red, green, blue) {
         this.shared.lights.set([red, green, blue], 3 * index);
+    }
+
+    /** Eight pixels of the screen, above one another; at -1 all of them are shown, or none if `byte` is 0. */
+    draw(at, byte) {
+        if (at < 0) this.onScreen(byte ? this.screen : null);
+        else this.screen[at] = byte;
     }
 
     /** The Pico's pins at once, bit n = pin n. */

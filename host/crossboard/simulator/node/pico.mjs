@@ -294,6 +294,8 @@ export class Pico {
             switch_bits: (first) => circuit.switchBits(first),
             light: (index, red, green, blue) => circuit.light(index, red, green, blue),
             show_lights: () => shared.showLights(),
+            screen: (at, byte) => circuit.draw(at, byte),
+            tone: (hz, duty) => circuit.onTone(hz, duty),
             cut: (pin) => shared.cuts[pin],
             complain: (text) => (circuit.complaint = text),
             chips: JSON.stringify(wiring.chips),

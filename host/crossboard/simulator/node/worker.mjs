@@ -30,6 +30,8 @@ TextDecoder.prototype.decode = function (view, options) {
 const shared = new Shared(workerData.layout);
 shared.onBell = () => parentPort.postMessage({ bell: true });
 const circuit = new Circuit(workerData.options.wiring, shared);
+circuit.onTone = (hz, duty) => parentPort.postMessage({ tone: [hz, duty] });
+circuit.onScreen = (bytes) => parentPort.postMessage({ screen: bytes ? Buffer.from(bytes).toString("hex") : "" });
 const clock = new RealClock(shared, workerData.options.ticks);
 const pico = new Pico(workerData.options, shared, circuit, clock, new FolderStore(workerData.options.flash));
 

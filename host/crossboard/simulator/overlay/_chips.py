@@ -1,14 +1,15 @@
 """The chips of a simulated board, under its squares or behind its lights.
 
 What a chip does is written down once, in a file that comes with its driver (crossboard/profiles/drivers/simulated), and runs
-under MicroPython; the switches and lights themselves, and cut wires, are the circuit's (`_board.switch_bits`, `light`,
-`show_lights`, `cut`). Such a file's class `Chip` is made of what the driver's `circuit` says of the chip, and stands for all of
-its kind on the board. On what it hangs is told by what it has:
+under MicroPython; the switches and lights themselves, what is heard and read, and cut wires are the circuit's
+(`_board.switch_bits`, `light`, `show_lights`, `tone`, `screen`, `cut`). Such a file's class `Chip` is made of what the driver's
+`circuit` says of the chip, and stands for all of its kind on the board. On what it hangs is told by what it has:
 
 - `listens`, pins: `level(pin, high)` is called when one of them is written;
 - `pins`, those of a bus: of SPI (sck, mosi, miso), `clock(byte, mode)` takes eight clocks and gives the byte that comes out; of I2C
   (sda, scl), `start(address)` gives whether it answers, then come `write(byte)` and `read()`;
-- `measured`, pins: `voltage(pin)`, 0 to 65535 of what an ADC can measure.
+- `measured`, pins: `voltage(pin)`, 0 to 65535 of what an ADC can measure;
+- `driven`, pins: `drive(pin, hz, duty)` is called when their PWM changes, `duty` being 0 to 65535.
 
 Nothing of this allocates; so a file takes what it needs of `_board` when it is imported.
 """
@@ -40,6 +41,11 @@ def listening_at(pin):
 def measured_at(pin):
     """The chip that an ADC at that pin measures, None if there is none."""
     return _with("measured", pin)
+
+
+def driven_at(pin):
+    """The chip that PWM at that pin drives, None if there is none."""
+    return _with("driven", pin)
 
 
 def at_pins(pins):

@@ -7,7 +7,7 @@ one, sending lights and feeding the watchdog do not.
 import _board
 from _buses import I2C as I2C
 from _buses import SPI as SPI
-from _chips import listening_at, measured_at
+from _chips import driven_at, listening_at, measured_at
 from uctypes import addressof
 
 _setup = _board.pin_setup
@@ -128,6 +128,37 @@ class ADC:
         if self._chip is None or _cut(self._pin):
             return 0
         return self._chip.voltage(self._pin)
+
+
+class PWM:
+    """At any pin; its frequency and its duty cycle reach the chip there, if any."""
+
+    def __init__(self, dest, *, freq=0, duty_u16=0):
+        self._pin = dest.number if isinstance(dest, Pin) else dest
+        self._chip = driven_at(self._pin)
+        self._hz = freq
+        self.duty_u16(duty_u16)
+
+    def freq(self, value=None):
+        if value is None:
+            return self._hz
+        if not 8 <= value <= 62500000:
+            raise ValueError("freq too small" if value < 8 else "freq too large")
+        self._hz = value
+        self._drive()
+
+    def duty_u16(self, value=None):
+        if value is None:
+            return self._duty
+        self._duty = max(0, min(value, 65535))
+        self._drive()
+
+    def deinit(self):
+        self.duty_u16(0)
+
+    def _drive(self):
+        if self._chip is not None:
+            self._chip.drive(self._pin, self._hz, self._duty)
 
 
 class WDT:
