@@ -94,7 +94,7 @@ def test_what_needs_another_board_is_done_there(rig: Rig) -> None:
     rig.turn(20)
     assert rig.spec == "charing-cross"  # which can be played on meanwhile
     rig.board.play("h4-g4")
-    with pytest.raises(CrossboardError, match="is being started: one moment"):
+    with pytest.raises(CrossboardError, match="one moment: The board for Cross-Eyed Chess is being started"):
         rig.play.actions.typed(["new", "cross-eyed"])
     rig.may_start.set()
     rig.until(lambda: rig.spec == "cross-eyed" and rig.play.context.clock.clock is not None)

@@ -303,7 +303,7 @@ def test_only_those_who_may_look_hear_it(rig: Rig) -> None:
 @pytest.mark.parametrize(
     ("url", "complaint"),
     [
-        ("http://127.0.0.1:9/", "http://127.0.0.1:9/: Connection refused; is `crossboard play` running there?"),
+        ("http://127.0.0.1:9/", "http://127.0.0.1:9/: Connection refused; does `play` run there?"),
         ("ftp://x", "'ftp://x' is not an address to watch"),
         ("mqtt://", "'mqtt://' is not a broker's URL"),
         ("http://[", "not an address"),

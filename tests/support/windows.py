@@ -135,9 +135,9 @@ def import_all() -> list[str]:
     package = importlib.import_module("crossboard")
     names = [info.name for info in pkgutil.walk_packages(package.__path__, "crossboard.")]
     left_out = (
-        "crossboard.hardware.pcb",
         "crossboard.compiled.rules",
         "crossboard.profiles.drivers.simulated",
+        "crossboard.in_browser",
     )  # not for here
     names = [name for name in names if not name.startswith(left_out) and not name.endswith("__main__")]
     for name in names:

@@ -97,10 +97,11 @@ def build_for(profile: dict[str, Any], native: str = "", scripts: Mapping[str, s
     return build(profile_json(profile), native, scripts)
 
 
-def compiled_key(games: Iterable[str]) -> str:
-    """The key under which kept.py has what `build` compiles for a profile with these games."""
+def compiled(games: Iterable[str]) -> tuple[str, dict[str, bytes]]:
+    """What `build` compiles for a profile with these games, and the key under which kept.py has it."""
     wanted = [name for name in game_names() if name in set(games)]
-    return _key("", hot_paths(wanted), _texts(wanted, {}), OPTIMIZE)
+    what = ("", hot_paths(wanted), _texts(wanted, {}), OPTIMIZE)
+    return _key(*what), _compiled(*what)
 
 
 def _texts(games: Iterable[str], scripts: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
@@ -204,13 +205,13 @@ def _compile(texts: Mapping[str, str], native: str, hot: tuple[str, ...], optimi
     files: dict[str, bytes] = {}
     with tempfile.TemporaryDirectory(prefix="crossboard-") as folder:
 
-        def compiled(path: str) -> bytes:
+        def one(path: str) -> bytes:
             source = Path(folder) / f"{dotted(path)}.py"
             source.write_text(folded[path], encoding="utf-8")
             return compile_module(source, installed(path), native if path.startswith(hot) else "", optimize)
 
         with ThreadPoolExecutor() as pool:  # each waits for a process
-            for path, data in zip(folded, pool.map(compiled, folded), strict=True):
+            for path, data in zip(folded, pool.map(one, folded), strict=True):
                 files[f"/{installed(path)}"] = data
     return files
 

@@ -62,7 +62,7 @@ def _from_page(url: str, say: Say) -> Generator[Told, None, None]:
     except urllib.error.HTTPError as error:
         raise CrossboardError(_refusal(error), _shown(url)) from error
     except (OSError, http.client.HTTPException) as error:
-        raise CrossboardError(f"{_problem(error)}; is `crossboard play` running there?", _shown(url)) from error
+        raise CrossboardError(f"{_problem(error)}; does `play` run there?", _shown(url)) from error
     while True:
         problem = "the program has ended"
         try:

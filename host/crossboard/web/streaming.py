@@ -23,7 +23,7 @@ LISTENERS = 64  # at once
 WAITING = 200  # events that wait for a listener
 BEAT_S = 15.0  # after so much silence a comment, so that both ends see whether the other is there
 BEAT = ": still here\n\n"
-NO_BOARD = "no board is attached; `crossboard watch mqtt://NAME:TOKEN@HOST` shows the boards of a hub"
+NO_BOARD = "no board is attached here; what happens at a hub's boards is told by its broker, mqtt://NAME:TOKEN@HOST"
 
 
 class Streaming:

@@ -132,5 +132,5 @@ class Player:
                     break
             self.page.wait_for_timeout(50)
         else:
-            raise AssertionError(f"{text} was not taken:\n{self.page.inner_text('aside')}")
+            raise AssertionError(f"{text} was not taken:\n{self.page.inner_text('main')}")
         self.rest(450)  # what a player is held to before the next touch

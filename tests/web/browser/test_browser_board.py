@@ -263,7 +263,7 @@ def test_the_panel_says_who_plays_and_what_was_played(seated: Callable[..., Any]
     page.click("dialog .primary")
     name = page.locator(".side.first b")
     expect(page.locator(".side.first .clock")).to_have_text("15:00", timeout=LONG_MS)
-    for text in ("Crossboard level 1", long):  # whole, with what is said below it
+    for text in ("Crossword level number 1", long):  # whole, with what is said below it
         program.type(f"name white {text}")
         expect(name).to_have_text(text, timeout=LONG_MS)
         strip = page.locator(".side.first").bounding_box()

@@ -66,7 +66,7 @@ def test_one_page_invites_the_other_joins(programs: tuple[Program, Program], ope
     choose_far(ada, "again", broker="")
     refused(ada, "there is no match that you have invited to")
     choose_far(bob, "join", invite="hello")
-    refused(bob, "'hello' is no invite")
+    refused(bob, "'hello' is not an invite")
     for page in pages:
         expect(page.locator("#match")).to_be_hidden()
         expect(page.locator("#status")).to_contain_text("to move")

@@ -87,7 +87,7 @@ def test_the_live_page_says_why_the_last_move_was_read(
     button = page.get_by_role("button", name="Why?")
     button.click()
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("can't be explained")
+    expect(dialog).to_contain_text("Nothing has been read in this game yet")
     page.keyboard.press("Escape")
     player.perform("a4-b5")
     expect(page.locator("#turns .ply")).to_have_count(1)

@@ -20,7 +20,7 @@ from typing import Any
 
 from crossboard import profiles
 from crossboard.board_files import kept
-from crossboard.board_files.build import build_for, compiled_key
+from crossboard.board_files.build import compiled
 from crossboard.errors import CrossboardError, reason_of
 from crossboard.folders import firmware_folder, rules_folder
 from crossboard.simulator.install import Package, find_package, obtain
@@ -100,12 +100,7 @@ def _compiled() -> dict[str, bytes]:
     """What `build` makes of all profiles' games."""
     found: dict[str, bytes] = {}
     for name in profiles.names():
-        profile = profiles.load(name)
-        build_for(profile)
-        key = compiled_key(profile["games"])
-        files = kept.load(key)
-        if files is None:
-            raise CrossboardError(f"what was compiled can't be kept in {kept.folder()}")
+        key, files = compiled(profiles.load(name)["games"])
         found[f"cache/crossboard/boards/{key}.zip"] = kept.packed(files)
     return found
 

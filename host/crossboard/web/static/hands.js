@@ -80,6 +80,8 @@ export class Hands {
     const square = this.board.squareAt(event.clientX, event.clientY);
     if (drag.putting) {
       if (!cancelled && this.held) this.putOrTake(square, event.shiftKey || this.whole);
+      this.lately = square;
+      setTimeout(() => (this.lately = null), DOUBLE_MS);
     } else if (cancelled) {
       this.release(drag, drag.origin);
     } else if (!drag.moved && !this.held) {
@@ -140,8 +142,6 @@ export class Hands {
   put(square) {
     const held = this.held;
     this.held = null;
-    this.lately = square < 0 ? null : square;
-    setTimeout(() => (this.lately = null), DOUBLE_MS);
     this.carry(held, square);
     this.release(held, square);
   }
