@@ -285,6 +285,11 @@ class Opponent:
     def _think(self, waited):
         search = self._search
         stage = self._stage
+        if stage == SEARCHING:
+            if search.choices == 1 or waited >= self._until or search.step(1):
+                search.stop()
+                self._found()
+            return True
         if stage == ASKING:
             if not self._current.is_secret() and self._link.channel.established and waited < PROMISE_MS:
                 return False
@@ -300,15 +305,10 @@ class Opponent:
             self._place()
         elif stage == BEGINNING:
             self._start()
-        elif stage == UNABLE:
+        else:
             if self.level != REMOTE and not self._has_pc():
                 self._give_up()
             return False
-        else:
-            if search.choices == 1 or waited >= self._until or search.step(1):
-                search.stop()
-                self._found()
-            return True
         self._stage = stage + 1
         return True
 

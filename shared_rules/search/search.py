@@ -205,14 +205,13 @@ class Search:
             phase = self._phase
             if phase:
                 nodes -= 1
-                if phase >= FOLLOWING:
-                    self._follow()
-                    continue
-                if phase == PROVING:
-                    self._prove()
-                    continue
-                if phase == REPLYING:
-                    self._reply()
+                if phase >= PROVING:
+                    if phase >= FOLLOWING:
+                        self._follow()
+                    elif phase == PROVING:
+                        self._prove()
+                    else:
+                        self._reply()
                     continue
                 self._phase = SEARCHING
                 if phase == MARKING:
