@@ -136,7 +136,7 @@ def test_the_next_program_at_the_port_gets_nothing_that_the_last_one_left(tmp_pa
     with board_with(tmp_path, main) as board:
         with Talk(board.port) as first:
             first.say("one\r")
-            wait_until(lambda: first.serial.in_waiting > 0)
+            wait_until(lambda: first.serial.in_waiting >= len("heard one\r\n\r\n"))  # all that it leaves
         time.sleep(1)
         with Talk(board.port) as second:
             second.say("two\r")

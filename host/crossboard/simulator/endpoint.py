@@ -57,9 +57,7 @@ class Endpoint:
         self._closing = False
         self._waker, self._alarm = socket.socketpair()
         self._waker.setblocking(False)
-        self._alarm.setblocking(
-            False
-        )  # one that is full wakes the thread all the same, and must not hold up who rings it
+        self._alarm.setblocking(False)  # one that is full wakes the thread all the same
         self._thread = threading.Thread(target=self._run, name="simulated-port", daemon=True)
 
     def deliver(self, data: bytes) -> None:
