@@ -398,17 +398,17 @@ def ends_without_plies(game: Game) -> None:
 @of_a_position("may_win, where there is one, says yes of every ply that wins")
 def may_win_misses_none(game: Game) -> None:
     """What it says no of is not looked at where a quick win is looked for."""
-    may_win: Callable[[int], bool] = getattr(game, "may_win", lambda ply: True)
+    may_win: Callable[[int], bool] | None = getattr(game, "may_win", None)
+    if may_win is None:
+        return
     where, side = game.text(), game.side
     for ply in legal_plies(game):
         said, text = may_win(ply), game.ply_text(ply)
         game.push(ply)
-        won = game.result == side + 1
-        after = game.side
+        won, after = game.result == side + 1, game.side
         game.pop()
         hold(said or not won, "may_win says no, and the ply wins; it should say yes", where, text)
-        if hasattr(game, "may_win") and not won:
-            hold(after != side, "a game with may_win should change sides with every ply", where, text)
+        hold(won or after != side, "a game with may_win should change sides with every ply", where, text)
 
 
 @of_a_position("the low byte starts a ply, destination ends it")
