@@ -254,6 +254,21 @@ def test_what_is_led_to_is_said_of_its_own_turn_alone(table: Table) -> None:
     assert sentence() == "White to move."
 
 
+def test_a_draw_that_may_be_claimed_is_said_until_a_ply_ends_that(table: Table) -> None:
+    table.run()
+    table.board.begin("chess")
+    said: list[str] = []
+    for ply in ("g1f3", "g8f6", "f3g1", "f6g8") * 2 + ("e2e4",):
+        table.board.play(ply)
+        table.run()
+        table.session.mode = "p"
+        assert table.session.game
+        said.append(status(table.session, table.session.game))
+    claim = "White to move. A draw can be claimed: the position has occurred three times."
+    assert said[-3:] == ["Black to move.", claim, "Black to move."]
+    assert claim not in said[:-2]
+
+
 def test_questions_views_and_answers(table: Table) -> None:
     table.run()
     table.board.begin("charing-cross")

@@ -12,7 +12,7 @@ from crossboard.calling import command
 from crossboard.games.expected import expected_words, question_words
 from crossboard.games.formats import text_notation
 from crossboard.games.marks import OFFER
-from crossboard.games.reasons import end_words
+from crossboard.games.reasons import claimed, end_words, ends
 from crossboard.games.rules import Game, public_text, side_names
 from crossboard.games.words import clean, clock_text, plural
 from crossboard.guided_replay.guided_replay import Lead
@@ -110,7 +110,9 @@ def turn_words(session: Session, game: Game, by_command: str = "") -> str:
             side=side,
             how=by_command,
         )
-    return thought_words(session, game) or tr("{side} to move.", side=side)
+    turn = thought_words(session, game) or tr("{side} to move.", side=side)
+    claim = ends(game.name).sentence(claimed(game))
+    return tr("{turn} A draw can be claimed: {claim}.", turn=turn, claim=claim) if claim else turn
 
 
 def expected_line(session: Session) -> str:
