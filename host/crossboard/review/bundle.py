@@ -1,7 +1,7 @@
 """`crossboard bundle`: what a bug report needs, as one zip file, and where to send it.
 
-It holds versions, and of each game that is named its sensor trace and what the recognizer made of it; no names of players, no
-network, no paths.
+It holds versions, and of each game that is named its record and, where the board's sensors were recorded, their trace and what
+the recognizer made of it; no names of players, no network, no paths.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from crossboard.library.selection import game_numbers
 from crossboard.library.trace import parse_trace
 from crossboard.output import STANDARD, say, warn, write_file
 from crossboard.recognize.explanation import Explained, costs, explained
+from crossboard.review.export import record_text
 from crossboard.simulator.install import find_node, node_version
 
 OUT = "crossboard-report.zip"
@@ -34,7 +35,8 @@ LABEL = "Issues"
 def add_arguments(parser: Parser) -> None:
     """The command line."""
     parser.description = (
-        "Put what a bug report needs into one file: versions, and of games what the sensors saw. It holds no names."
+        "Put what a bug report needs into one file: versions, and of games their moves and what the sensors saw. It holds "
+        "no names."
     )
     parser.examples = ("bundle", "bundle 12 -o misread.zip")
     add_ids(parser, "*", "")
@@ -82,6 +84,9 @@ def about() -> str:
 
 
 def _of_game(library: Library, number: int) -> dict[str, str]:
-    text, _ = export_trace(library, number)
-    lines = explained(Explained(parse_trace(text, f"game {number}")), costs)
-    return {f"game-{number}.trace": text, f"game-{number}.txt": "".join(f"{line}\n" for line in lines)}
+    parts = {f"game-{number}.pgn": record_text(library, number, anonymous=True)}
+    if library.flight(number):
+        text, _ = export_trace(library, number)
+        lines = explained(Explained(parse_trace(text, f"game {number}")), costs)
+        parts |= {f"game-{number}.trace": text, f"game-{number}.txt": "".join(f"{line}\n" for line in lines)}
+    return parts

@@ -9,18 +9,20 @@ import argparse
 import importlib
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
 from crossboard.arguments import Parser, add_ids, add_library, decimal, integer
 from crossboard.errors import CrossboardError
 from crossboard.games.formats import record_endings
-from crossboard.games.record import join_records, write_record
+from crossboard.games.record import Comment, join_records, write_record
 from crossboard.games.rules import RulesError
 from crossboard.games.words import plural
 from crossboard.library import Library, open_library
 from crossboard.library.archive import export_game
 from crossboard.library.flight import export_trace
+from crossboard.library.secret import secret_tags
 from crossboard.library.selection import game_numbers
 from crossboard.library.trace import parse_trace
 from crossboard.output import STANDARD, say, warn, write_file
@@ -111,13 +113,19 @@ def _options(args: argparse.Namespace, name: str) -> Options:
 def records(library: Library, numbers: list[int], options: Options) -> Iterator[bytes]:
     """A record file, game by game."""
     del options
-    for text in join_records(_record(library, number) for number in numbers):
+    for text in join_records(record_text(library, number) for number in numbers):
         yield text.encode("utf-8", "replace")
 
 
-def _record(library: Library, number: int) -> str:
+def record_text(library: Library, number: int, anonymous: bool = False) -> str:
+    """The record of a stored game, or what the board alone knows of it: no names, tags or remarks that people gave it."""
     try:
-        return write_record(export_game(library, number))
+        record = export_game(library, number)
+        if anonymous:
+            record.tags = secret_tags(library.events(number))
+            for notes in (record.prelude, *(turn.notes for turn in record.turns)):
+                notes[:] = [replace(note, text="") for note in notes if isinstance(note, Comment)]
+        return write_record(record)
     except RulesError as error:
         raise CrossboardError(f"game {number} can't be exported: {error}") from error
 
