@@ -350,7 +350,7 @@ def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
         (("chess", "--engine", "x", "--engine-option", "Threads"), "--engine-option Threads: wanted NAME=VALUE"),
         (("chess", "--engine", "x", "--against", "3"), "the engine is the opponent: leave out --against"),
         (("chess", "--engine", "x", "--invite"), "the engine is the opponent: leave out --invite"),
-        (("chess", "--engine", "x", "--clock", "5+3"), "--clock needs --invite; type clock 5+3 while you play"),
+        (("chess", "--engine", "x", "--clock", "soon"), "'soon' is not a clock"),
         (("chess", "--engine", "x", "--black", "Bob"), "--black Bob: the engine plays that side"),
         (("--engine", "x", "--resume", "1"), "--resume goes on with a game as it was: leave out --engine"),
         (("kings-crossing:stealth", "--engine", "x"), "a remote player can't play with secret kings"),

@@ -22,7 +22,7 @@ from crossboard.boards.opponents import REMOTE
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError, LibraryError, LinkError
 from crossboard.folders import ENVIRONMENT
-from crossboard.games.chess_clock import ChessClock
+from crossboard.games.chess_clock import ChessClock, read_kind
 from crossboard.games.draw import SIGNS, legend, screen_level
 from crossboard.library import Event, Library, NewGame
 from crossboard.library.record_reader import read_record_file
@@ -55,9 +55,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @contextlib.contextmanager
 def sit(
-    folder: Path, lines: list[str], hand: bool = True, wish: str = "", resumed: int = 0
+    folder: Path, lines: list[str], hand: bool = True, wish: str = "", resumed: int = 0, clock: str = ""
 ) -> Generator[PlayRig, None, None]:
-    rig = PlayRig(folder, LineInterface(lines), hand, Wish(wish, ("Ada", "Bob"), resumed=resumed))
+    kind = read_kind(clock) if clock else None
+    rig = PlayRig(folder, LineInterface(lines), hand, Wish(wish, ("Ada", "Bob"), resumed=resumed, clock=kind))
     try:
         yield rig
     finally:
@@ -419,6 +420,25 @@ def test_a_clock_is_not_begun_for_a_game_that_is_left_at_once(
         assert clock_of(rig) is None
     assert "the clock goes on" not in capsys.readouterr().out
     assert rig_library(tmp_path, 1) == kept
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("wish", ["", "charing-cross", "card-chess"])
+def test_the_clock_that_is_asked_for_is_begun_unless_the_game_has_it_already(
+    wish: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board, kept = clocked_game(tmp_path)
+    goes_on = wish != "card-chess"
+    for kind in ("10", "5+3"):
+        with sit(tmp_path, [], wish=wish, clock=kind) as rig:
+            put_at(board, rig)
+            rig.run(60)
+            clock = clock_of(rig)
+            assert clock and clock.kind.text == kind
+            assert kind == "10" or clock.left[0] == 300_000
+        said = capsys.readouterr().out
+        assert said.count("the clock goes on") == (goes_on and kind == "10")
+    assert (rig_library(tmp_path, 1) == kept) != goes_on
 
 
 @pytest.mark.usefixtures("quick")

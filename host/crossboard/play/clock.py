@@ -91,6 +91,10 @@ class ClockKeeper:
         played = self._session.played
         self._next = (played.board_game if played else "", kind)
 
+    def want(self, kind: Kind) -> None:
+        """The game that is found next, whichever, has that clock: its own if it is of that kind."""
+        self._next = ("", kind)
+
     def keep(self) -> None:
         """Store the clock as it stands, if the game is stored."""
         played, match = self._session.played, self._match
@@ -127,11 +131,13 @@ class ClockKeeper:
         anew, and the players are told."""
         before, wanted = self.clock, self._next
         self._of = (played.board_game, -1)
+        own = ChessClock.read(self._library.clock(played.number)) if played.number else None
         if wanted and wanted[0] != played.board_game:
             self._next = None
-            self.set(wanted[1])
-            return
-        self.clock = ChessClock.read(self._library.clock(played.number)) if played.number else None
+            if own is None or own.kind != wanted[1]:
+                self.set(wanted[1])
+                return
+        self.clock = own
         if self.clock:
             self._events.said(tr("the clock goes on: {times}", times=self.words()), "")
         elif before and not played.events:

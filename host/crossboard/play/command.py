@@ -11,6 +11,7 @@ from crossboard.boards.resuming import Resumption
 from crossboard.dgt.seen import require_fen
 from crossboard.engines.chosen import add_engine
 from crossboard.errors import CrossboardError
+from crossboard.games.chess_clock import read_kind
 from crossboard.games.formats import read_start
 from crossboard.games.names import checked_name
 from crossboard.games.rules import games_help, read_game
@@ -60,7 +61,7 @@ def add_arguments(parser: Parser) -> None:
         help="invite somebody far away: prints the link to give them, and goes on with the last such match unless it is "
         "over (new: begins another)",
     )
-    text = "with --invite: 5+3 (minutes and seconds a turn, Fischer), 5d3 (delay) or 10 (sudden death)"
+    text = "a chess clock: 5+3 (minutes and seconds a turn, Fischer), 5d3 (delay) or 10 (sudden death)"
     add_text(parser, "--clock", "C", text)
     text = "play against who has sent this invite: a link, or its code with --broker"
     add_text(parser, "--remote", "INVITE", text)
@@ -92,7 +93,8 @@ def run(args: argparse.Namespace) -> int:
         raise CrossboardError(
             "--side is the side you play against Crossboard; it needs --against LEVEL, --engine or --invite"
         )
-    wish = Wish(args.game, names, args.against, args.side if args.against else "", think_s=args.think)
+    clock = read_kind(args.clock) if args.clock and not args.invite else None
+    wish = Wish(args.game, names, args.against, args.side if args.against else "", think_s=args.think, clock=clock)
     if args.dgt and args.game:
         require_fen(args.game)
     if any(wish.players(args.game)[1] or ()) and args.game:
@@ -102,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
 
         engine = read_engine(args)
         return sit(args, replace(wish, levels=engine.levels), engine)
-    if not (args.invite or args.remote or args.broker or args.clock):
+    if not (args.invite or args.remote or args.broker):
         return sit(args, wish)
     from crossboard.play.remote import read_remote  # and with it all of the hub
 

@@ -60,8 +60,6 @@ def read_engine(args: argparse.Namespace) -> EngineWish:
     others = {"--against": args.against, "--invite": args.invite, "--remote": args.remote, "--broker": args.broker}
     if also := next((name for name, value in others.items() if value), None):
         raise CrossboardError(f"the engine is the opponent: leave out {also}")
-    if args.clock:
-        raise CrossboardError(f"--clock needs --invite; type clock {args.clock} while you play")
     if args.game:
         require_playable(args.game, remote=True)
     side = read_side(args.side, args.game) if args.side else 0

@@ -91,8 +91,8 @@ def _shown(url: BusUrl) -> BusUrl:
 
 def read_remote(args: argparse.Namespace, game: Game | None) -> RemoteWish | None:
     """What --invite and --remote ask for; CrossboardError if that can't be."""
-    if args.clock and not args.invite:
-        raise CrossboardError("--clock is chosen by who invites: it needs --invite")
+    if args.clock and args.remote:
+        raise CrossboardError("the clock is the inviter's choice: leave out --clock")
     if not (args.invite or args.remote):
         if args.broker:
             raise CrossboardError("--broker is where to meet somebody far away: it needs --invite or --remote")

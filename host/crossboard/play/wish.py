@@ -9,6 +9,7 @@ from crossboard.boards.link import require_game_on
 from crossboard.boards.opponents import Levels, read_against
 from crossboard.boards.session import Played
 from crossboard.errors import CrossboardError
+from crossboard.games.chess_clock import Kind
 from crossboard.games.rules import by_colour
 from crossboard.guided_replay.story import Story
 from crossboard.language import tr
@@ -22,8 +23,8 @@ Tale = tuple[Story, int, bool]
 class Wish:
     """`game`: the one that is wanted, "" for whatever is on the board; `names` of White's and Black's player; the levels that
     Crossboard is to play at, `against` the player of `side`, as typed ("": as the board's game has it), or the `levels` themselves,
-    and the longest that it may think about a ply, in seconds. Instead: a `puzzle` of `game`, the game of the library
-    `resumed`, or a `tale` to be replayed on the board, which has that `profile` ("": it says).
+    and the longest that it may think about a ply, in seconds; the game's `clock`, unless it has that already. Instead: a `puzzle`
+    of `game`, the game of the library `resumed`, or a `tale` to be replayed on the board, which has that `profile` ("": it says).
     """
 
     game: str = ""
@@ -32,6 +33,7 @@ class Wish:
     side: str = ""
     levels: Levels | None = None
     think_s: float = THINK_S
+    clock: Kind | None = None
     puzzle: int = 0
     resumed: int = 0
     tale: Tale | None = None
@@ -62,7 +64,7 @@ class Granting:
         self._wish = wish
         self._due: Wish | None = wish
         self._resuming = 0  # the game that the board has been asked to go on with
-        self.open = bool(wish.spec or wish.resumed)
+        self.open = bool(wish.spec or wish.resumed or wish.clock)
 
     def step(self) -> None:
         """One round; CrossboardError if what is wanted can't be."""
@@ -76,6 +78,8 @@ class Granting:
         if wish is None:
             self.open = False
             return
+        if wish.clock:
+            self._context.clock.want(wish.clock)
         if wish.resumed:
             self._resume(played, wish.resumed)
         elif wish.puzzle:
