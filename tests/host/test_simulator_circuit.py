@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from crossboard import profiles
+from crossboard.boards.attach import attach
 from crossboard.simulator import SimulatedBoard
 from crossboard.simulator.control import ControlServer, RemoteBoard
 from crossboard.simulator.wiring import SimulatorError
@@ -232,6 +233,17 @@ def test_another_program_can_work_at_the_board(diode_board: SimulatedBoard) -> N
         ):
             with pytest.raises(SimulatorError, match=problem):
                 remote.ask(**request)
+        server.close()
+
+
+def test_a_board_by_a_profile_of_ones_own_is_attached(tmp_path: Path) -> None:
+    own = {**without_diodes(), "name": "mine"}
+    with SimulatedBoard(own, firmware=put(tmp_path / "program", main=SCANNER)) as board:
+        server = ControlServer(board)
+        attached = attach(board.port, server.address, print)
+        assert attached.profile == own
+        assert attached.origin("card-chess") == own["games"]["card-chess"]["origin"] != "a1"
+        attached.close()
         server.close()
 
 

@@ -143,7 +143,7 @@ class RemoteBench:
         self._again = 0.0
         with contextlib.ExitStack() as stack:
             stack.callback(self.close)
-            self.profile = load(self._remote.info()["profile"])
+            self.profile = self._remote.profile()
             stack.pop_all()
 
     def close(self) -> None:

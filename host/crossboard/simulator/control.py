@@ -9,7 +9,8 @@ A request is a line `{"op": NAME, ...}`, its answer a line `{"ok": VALUE}` or `{
     {"op": "break", "square": "a4", "fault": "dead"}        also stuck, no-diode, none
     {"op": "wire", "pin": 3, "cut": true}
     {"op": "power", "on": false}   {"op": "plug", "on": false}
-    {"op": "info"}                                          {"port", "profile"}
+    {"op": "info"}                                          {"port", "profile"}: the profile's name
+    {"op": "profile"}                                       all of it, as in its file
 
 A line that is not a request is answered and ends the connection. So a browser, which always sends a line of its own first, can't
 be made to send requests by a page of somebody else. Connections are few, and have a moment to make their first request.
@@ -61,6 +62,7 @@ OPERATIONS: dict[str, Callable[[SimulatedBoard, Request], Any]] = {
     "own_ms": lambda board, r: board.own_ms(),
     "work": lambda board, r: board.work(),
     "info": lambda board, r: {"port": board.port, "profile": board.profile["name"]},
+    "profile": lambda board, r: board.profile,
 }
 
 
@@ -213,5 +215,9 @@ class RemoteBoard:
         return float(self.ask("own_ms"))
 
     def info(self) -> dict[str, str]:
-        """Port and profile of the board."""
+        """Port and profile's name of the board."""
         return self.ask("info")
+
+    def profile(self) -> dict[str, Any]:
+        """Same as SimulatedBoard.profile."""
+        return self.ask("profile")
