@@ -2,8 +2,8 @@
 
 Modules that are needed now and then are imported in the functions that use them, and go when play begins and with each ply:
 MicroPython keeps a module for as long as `sys.modules` or its package names it; an object of it that somebody holds stays.
-On a PC all modules stay, as others share them, and where MicroPython runs them in place from a ROM partition, as there is
-room for what they have on the heap. Letting go allocates, but for `after_ply` where there is nothing to let go of.
+A module that runs in place from a ROM partition leaves its names and functions on the heap. On a PC all modules stay, as others
+share them. Letting go allocates, but for `after_ply` where there is nothing to let go of.
 """
 
 import gc
@@ -20,7 +20,7 @@ except ImportError:  # CPython has no heap to lock
 
     heap_unlock = heap_lock
 
-FORGETS = sys.implementation.name == "micropython" and not __file__.startswith("/rom/")
+FORGETS = sys.implementation.name == "micropython"
 TOO_LITTLE = "this board has too little memory for that"
 # Collecting garbage after so many bytes lets a module that is loaded fill the room that the last one's file took. Without it the
 # first collection comes when the heap is full, and modules lie scattered: of 100 KB free on a Pico the largest piece was 5 KB,
