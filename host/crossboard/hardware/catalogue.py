@@ -363,7 +363,13 @@ SOURCES: dict[str, Source] = {
         seen=LATER,
     ),
     "Stackpole RNMF14FTC30K0": Source("30 kΩ, 1/4 W, 1 %", price="0.10 USD", seen=LATER),
-    "Bourns MF-R075": Source("holds 0.75 A, 60 V", page="https://www.mouser.com/c/?q=MF-R075", price="0.40 USD"),
+    "Bourns MF-R075": Source(
+        "holds 0.75 A, 60 V",
+        order="TME MF-R075",
+        page="https://www.tme.eu/pl/details/mf-r075/bezpieczniki-polimerowe-tht/bourns/",
+        price="0.40 USD at Mouser",
+        seen=LATER,
+    ),
     "Littelfuse RXEF075": Source("holds 0.75 A, trips at 1.5 A, 72 V", seen=LATER),
     "Texas Instruments SN74HC165N": Source(
         "DIP-16",
