@@ -18,9 +18,9 @@ from crossboard.games.about import about
 from crossboard.games.rules import new_game
 from crossboard.hardware import __main__ as hardware
 from crossboard.hardware import catalogue
-from crossboard.hardware.circuit_boards import BOARDS, SETS, parts
+from crossboard.hardware.circuit_boards import BOARDS, SETS, SIDE, counts, parts
 from crossboard.hardware.maps import map_drawing
-from crossboard.hardware.parts import pieces, total
+from crossboard.hardware.parts import FEWEST, SIZES, pieces, total
 from crossboard.hardware.wiring import wiring_drawing
 from crossboard.profiles.drivers import lights_of, max7219
 from crossboard.profiles.drivers.max7219 import iset_resistor
@@ -56,61 +56,94 @@ def test_drift_is_seen(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_bill_has_a_part_for_every_square(name: str) -> None:
-    *lines, total = csv.DictReader(io.StringIO(hardware.files(name)["bom.csv"]))
-    assert total["part"] == "sum"
-    lacking = [line["part"] for line in lines if not line["each EUR"] or not line["part number"] or not line["or"]]
-    assert not lacking, f"host/crossboard/hardware/catalogue.py: no price or part number of {', '.join(lacking)}"
-    assert float(total["sum EUR"]) == pytest.approx(sum(float(line["sum EUR"]) for line in lines), abs=0.01)
-    assert all(line["part number"] and line["or"] and float(line["each EUR"]) > 0 for line in lines)
-    assert all(line["confirmed"] or line["or"] == "any other" for line in lines)
+    *lines, _ = csv.DictReader(io.StringIO(hardware.files(name)["bom.csv"]))
+    board = board_of(profiles.load(name))
     count = {(line["part"], line["value"].split(",")[0]): int(line["quantity"]) for line in lines}
-    squares = len(board_of(profiles.load(name)).squares)
+    squares = len(board.squares)
     assert count["reed switch", "normally open"] == squares
-    driver = profiles.load(name)["sensors"]["driver"]
-    assert count["magnet", "neodymium disc"] == max(pieces(board_of(profiles.load(name))).values())
-    if name in SETS:  # what the service places is for all boards that it makes, and those are five at the least
-        placed = {64: 5 * 16, 84: 5 * 16 + 5}[squares]
+    driver = board.profile["sensors"]["driver"]
+    assert count["magnet", "neodymium disc"] == count["piece base", "printed"] == max(pieces(board).values())
+    if name in SETS:  # what the service places is for all boards that it makes
+        made = {
+            kind: count["circuit board", size.split(",")[0]] for kind, size in SIZES.items() if kind in counts(name)
+        }
+        assert all(made[kind] == max(wanted, FEWEST) for kind, wanted in counts(name).items())
+        placed = made["tile"] * SIDE * SIDE + made.get("single", 0)
         assert count["light", "WS2812B"] == count["diode", "1N4148W"] == count["capacitor", "100 nF"] == placed
         return
     assert squares in (count.get(("light", "WS2812B")), count.get(("LED", "3 mm")))
     if driver == "matrix":
         assert count["diode", "1N4148"] == squares
     else:
-        chips = {"74hc165": ("shift register", "74HC165"), "mcp23017": ("port expander", "MCP23017-E/SP")}
+        chips = {"74hc165": ("shift register", "74HC165", 8), "mcp23017": ("port expander", "MCP23017-E/SP", 14)}
         assert driver in chips, f"this test is to know which chips read the sensors of {driver}, and how many"
-        assert count[chips[driver]] == {64: 8, 84: 11}[squares] if driver == "74hc165" else 5
+        *chip, inputs = chips[driver]
+        assert count[tuple(chip)] == -(-squares // inputs)
 
 
-def test_what_is_confirmed_is_on_offer() -> None:
-    numbers = {number for found in catalogue.CATALOGUE.values() for number in (found.first, found.second)}
-    for part in (part for board in BOARDS for part in parts(board)):
-        numbers |= {f"{part.maker} {part.number}", part.alternative}
-    assert set(catalogue.CONFIRMED) <= numbers
-    assert set(catalogue.ORDER) <= set(catalogue.CONFIRMED)
-    forms = re.compile(r"DigiKey \S+-ND|Mouser \d+-\S+|Farnell \d{7}|LCSC C\d+")
-    assert all(forms.fullmatch(number) for numbers in catalogue.ORDER.values() for number in numbers.split("; "))
+@pytest.mark.parametrize("name", NAMES)
+def test_every_line_of_a_bill_can_be_ordered(name: str) -> None:
+    """By the order numbers of two distributors, by LCSC's where the service places the part, or by what to look for."""
+    *lines, total = csv.DictReader(io.StringIO(hardware.files(name)["bom.csv"]))
+    for line in lines:
+        lacking = [key for key in ("quantity", "part", "part number", "or", "distributors") if not line[key]]
+        assert not lacking, (
+            f"host/crossboard/hardware/catalogue.py: {line['part']} {line['value']}: no {', '.join(lacking)}"
+        )
+        assert float(line["each EUR"]) > 0
+        assert float(line["sum EUR"]) == pytest.approx(int(line["quantity"]) * float(line["each EUR"]))
+        orders, _, words = line["distributors"].partition("any shop: ")
+        shops = {order.split()[0] for order in orders.rstrip("; ").split("; ") if order}
+        assert len(shops) > 1 or words or (line["note"].startswith("placed") and "LCSC" in shops), line["part"]
+    assert total["part"] == "sum" and catalogue.PRICED in total["note"] and f"as of {catalogue.PRICED}" in BUILD
+    assert float(total["sum EUR"]) == pytest.approx(sum(float(line["sum EUR"]) for line in lines))
+
+
+def test_part_numbers_have_a_source_and_order_numbers_the_form_of_their_shop() -> None:
+    listed = {number for found in catalogue.CATALOGUE.values() for number in found[:2]}
+    assert set(catalogue.SOURCES) <= listed
+    for found in catalogue.CATALOGUE.values():
+        assert found.words or set(found[:2]) - {catalogue.ANY} <= set(catalogue.SOURCES), found.first
+    forms = re.compile(
+        r"DigiKey \S+-ND|Mouser \d+-\S+|Farnell \d{7}|LCSC C\d+|(TME|GME) [A-Z0-9-]+|(Adafruit|Akizuki) \d+"
+    )
+    for number, source in catalogue.SOURCES.items():
+        assert all(forms.fullmatch(order) for order in source.order.split("; ") if order), number
+        assert re.fullmatch(r"20\d\d-\d\d-\d\d", source.seen), number
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_schematics_and_catalogue_name_the_same_parts(name: str) -> None:
+    for part in parts(name):
+        if part.designators != ("U1",):  # the controller is on the bill by itself
+            known = catalogue.of_number(f"{part.maker} {part.number}")
+            assert known, f"host/crossboard/hardware/catalogue.py lacks {part.maker} {part.number}"
+            assert known[2].second == (part.alternative or catalogue.ANY), part.comment
+            assert f"LCSC {part.lcsc}" in catalogue.order_numbers(known[2]) or not part.lcsc
 
 
 def test_bill_has_distributors_numbers_of_both_makers() -> None:
     bill = {line["part"]: line for line in csv.DictReader(io.StringIO(hardware.files("pico-8x8-pcb")["bom.csv"]))}
-    assert bill["controller"]["distributors"] == "Mouser 358-SC1632; Mouser 358-SC1634"
-    assert bill["light"]["distributors"] == "LCSC C2846931; LCSC C2843785"
-    assert bill["playing surface"]["distributors"] == ""
+    assert bill["controller"]["distributors"].startswith(
+        "DigiKey 2648-SC1632-ND; Mouser 358-SC1632; DigiKey 2648-SC1634-ND; "
+    )
+    assert bill["light"]["distributors"].startswith("LCSC C2846931; LCSC C2843785")
+    assert bill["level shifter"]["distributors"].endswith("; Adafruit 1787")
+    assert bill["magnet"]["distributors"].startswith("supermagnete S-08-03-N; any shop: neodymium disc")
+    assert bill["playing surface"]["distributors"].startswith("any shop: acrylic")
 
 
 def test_a_part_of_the_boards_without_a_price_is_on_the_bill(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(catalogue.CIRCUIT, "1N5817-E3/54")
+    monkeypatch.delitem(catalogue.CATALOGUE, ("diode", "1N5817, DO-41"))
     bill = hardware.files("pico-8x8-pcb")["bom.csv"]
     assert "\n1,1N5817,,soldered by hand,,,,,," in bill and "without 1 lines that have no price" in bill
 
 
-def test_no_bill_hides_that_a_number_was_not_found() -> None:
+def test_a_bill_says_where_a_number_was_found() -> None:
     known = catalogue.offer("IC socket", "DIP-24, narrow")
     assert catalogue.confirmation(known).count("rows 7.62 mm apart") == 2, "a MAX7219 is a narrow DIP-24"
-    assert catalogue.confirmation(catalogue.Offer("Nobody X1", "Bourns MF-R075", 1.0)).endswith(
-        "Nobody X1: unconfirmed"
-    )
-    assert catalogue.confirmation(catalogue.plain("cut to size", 1.0)) == ""
+    assert catalogue.confirmation(known).endswith(f"737-ICS-324-T, {catalogue.SOURCES[known.second].seen}")
+    assert catalogue.confirmation(catalogue.plain("cut to size", 1.0, "a sheet")) == ""
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -258,6 +291,17 @@ def test_the_build_guide_s_costs_are_those_of_the_bill(name: str) -> None:
     shown = re.findall(rf"^\| {name} \| (\d+) \|", BUILD, re.MULTILINE)
     assert len(shown) == 1, f"hardware/BUILD.md: its table of costs wants one row for {name}"
     assert int(shown[0]) == round(total(board_of(profiles.load(name))))
+
+
+def test_the_build_guide_s_summary_and_its_cheap_board_add_up() -> None:
+    for name in ("pico-8x8", "pico-8x8-pcb"):
+        assert f"about EUR {round(total(board_of(profiles.load(name))), -1):.0f}" in BUILD
+    limit, table = re.findall(r"^\*\*For less than EUR (\d+)\*\*(.*?)^\*\*", BUILD, re.MULTILINE | re.DOTALL)[0]
+    *rows, bottom = (
+        [int(row[0]), int(row[1])] for row in re.findall(r"^\|[^|]+\| (\d+) \|[^|]*\| (\d+) \|$", table, re.MULTILINE)
+    )
+    assert bottom == [sum(column) for column in zip(*rows, strict=True)]
+    assert bottom[0] == round(total(board_of(profiles.load("pico-8x8")))) and bottom[1] < int(limit)
 
 
 def test_the_build_guide_counts_the_printed_pieces_of_a_side() -> None:

@@ -8,7 +8,7 @@ from collections import Counter
 
 from crossboard.games.rules import HOLE, game_names, new_game, specs
 from crossboard.hardware import circuit_boards
-from crossboard.hardware.catalogue import ANY, CIRCUIT, PRICED, UNKNOWN, Offer, confirmation, offer, order_numbers
+from crossboard.hardware.catalogue import PRICED, UNKNOWN, Offer, confirmation, of_number, offer, order_numbers
 from crossboard.profiles.drivers import extras_of, lights_of, sensors_of
 from crossboard.profiles.drivers.base import Board, Part
 
@@ -111,9 +111,8 @@ def _on_boards(board: Board) -> list[tuple[Part, Offer]]:
     found: list[tuple[Part, Offer]] = []
     for number, part in sorted(parts.items(), key=lambda item: (not item[1].lcsc, item[1].comment)):
         note = f"placed by the service, LCSC {part.lcsc}" if part.lcsc else "soldered by hand"
-        what, value, price = CIRCUIT.get(number, (part.comment, "", 0.0))
-        priced = Offer(f"{part.maker} {number}", part.alternative or ANY, price) if price else UNKNOWN
-        found.append((Part(counts[number], what, value, note), priced))
+        what, value, where = of_number(f"{part.maker} {number}") or (part.comment, "", UNKNOWN)
+        found.append((Part(counts[number], what, value, note), where))
     return [line for line in found if line[0].quantity]
 
 
@@ -136,10 +135,15 @@ def _rest(board: Board) -> list[Part]:
         Part(1, "frame and tiles", "printed, hardware/scad", "which parts, and how: hardware/BUILD.md, 3"),
         Part(8, "pin", "rod of 3 mm, 20 mm long", "between the quarters of the frame"),
         Part(1, "playing surface", f"matt acrylic, 2 mm, {wide} x {high} mm", "light must come through"),
-        *([] if board.name in circuit_boards.SETS else _wired()),
+        *(_frame_buttons() if board.name in circuit_boards.SETS else _wired()),
         Part(1, "solder", "with flux, 0.5 to 1 mm, 50 g", "tin and copper, or tin and lead"),
         Part(8, "foot", "rubber, self-adhesive, 11 mm", "two under each quarter of the frame"),
     ]
+
+
+def _frame_buttons() -> list[Part]:
+    """What circuit boards take besides cables: the carrier has no plug for the buttons in the frame."""
+    return [Part(1, "hook-up wire", "0.25 mm² or AWG 24", "from J1 of the carrier to the buttons in the frame")]
 
 
 def _wired() -> list[Part]:
