@@ -12,8 +12,8 @@ from crossboard.games.about import about
 
 KB = 1024
 
-# Measured on an emulated Pico with stock MicroPython 1.26.1 (firmware/README.md): in play 163 to 179 KB.
-BASE = 155 * KB
+# Measured on an emulated Pico with stock MicroPython 1.26.1 (firmware/README.md): in play 163 to 176 KB, of the first game.
+BASE = 151 * KB
 """Bytes of heap in play besides what is the game's own."""
 
 HEAP_PER_BYTE = 2.1
