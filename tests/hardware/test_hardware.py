@@ -205,6 +205,14 @@ def test_strips_go_back_and_forth_as_the_build_guide_shows_them(name: str) -> No
     assert lights["driver"] != "ws2812" or "squares" in lights or lights["order"] == "serpentine"
 
 
+def test_four_by_four_squares_are_lit_where_the_build_guide_says() -> None:
+    first, whole = (profiles.compile_profile(profiles.load(name)) for name in ("pico-8x8-pcb", "pico-8x8"))
+    lights = bytes.fromhex(first["lights"]["lights"])
+    assert [lights[8 * row + column] for row in range(4) for column in range(4)] == list(range(16))
+    assert first["lights"]["pin"] == whole["lights"]["pin"] and first["buttons"] == whole["buttons"]
+    assert all(first["sensors"][key] == whole["sensors"][key] for key in ("rows", "columns"))
+
+
 @pytest.mark.parametrize(("board", "cells"), [("8x8", 64), ("8x4", 32), ("cross", 84)])
 def test_the_printed_frame_has_the_board_s_squares(board: str, cells: int) -> None:
     """The squares of frame.scad are those of the profiles."""

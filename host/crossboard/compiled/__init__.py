@@ -76,7 +76,8 @@ def load(spec: str = "") -> Rules:
     """
     if os.environ.get("CROSSBOARD_PLAIN") or not is_built():
         return plain()
-    from crossboard.games.rules import name_of  # what builds a wheel (build.py) has none of the packages that the games import
+    # Here, as an environment that builds a wheel (build.py) has none of the packages that the games import.
+    from crossboard.games.rules import name_of
 
     return _rules(PACKAGE) if not spec or _is_compiled(name_of(spec)) else plain()
 
