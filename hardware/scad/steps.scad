@@ -27,9 +27,12 @@ module reed(down = 4) {
     color("Silver") { wire([0, 0, depth - 0.4], [2.4, 0, depth - 1.2], 0.8); wire([2.4, 0, depth - 1.2], [2.4, 0, -down], 0.8); }
 }
 
-// A strip along one row, a light under each square; the arrows say where the data goes.
+// A strip along one row, a light under each square; the arrows say where the data goes, its edges which is 5 V (red) and which GND.
+// One that is turned round has them the other way round.
 module strip(columns, right = true) {
     color("DarkSlateGray") translate([0, -strip_w / 2, 0]) cube([columns * pitch, strip_w, 0.4]);
+    for (side = [-1, 1]) color((side < 0) == right ? "Red" : "Black")
+        translate([0, side * (strip_w / 2 - 0.8) - 0.8, 0.4]) cube([columns * pitch, 1.6, 0.3]);
     for (column = [0 : columns - 1]) translate([(column + 0.5) * pitch, 0, 0.4]) {
         color("White") translate([-2.5, -2.5, 0]) cube([5, 5, 1.6]);
         color("Khaki") translate([0, 0, 1.6]) cylinder(d = 3.6, h = 0.2);
@@ -75,7 +78,7 @@ module frame_step() {
         translate([x, 4 * pitch, 38 * z]) rotate([90, 0, 0]) cylinder(d = 3, h = 20, center = true);
 }
 
-// 4.1 Strips along the rows, joined at their ends: back and forth.
+// 4.1 Strips along the rows, joined at their ends: back and forth, the wires one inside the other, so that 5 V meets 5 V.
 module strips_step() {
     color("WhiteSmoke") for (x = [0, 4], y = [0, 4]) translate([x * pitch, y * pitch, 0]) tile();
     for (row = [0 : 7]) {
@@ -86,8 +89,8 @@ module strips_step() {
             edge = row % 2 == 0 ? 8 * pitch : 0;
             color(["Black", "LimeGreen", "Red"][i]) {
                 wire([edge, y + 3 - 3 * i, 2], [x, y + 3 - 3 * i, 2]);
-                wire([x, y + 3 - 3 * i, 2], [x, y + pitch + 3 - 3 * i, 2]);
-                wire([x, y + pitch + 3 - 3 * i, 2], [edge, y + pitch + 3 - 3 * i, 2]);
+                wire([x, y + 3 - 3 * i, 2], [x, y + pitch - 3 + 3 * i, 2]);
+                wire([x, y + pitch - 3 + 3 * i, 2], [edge, y + pitch - 3 + 3 * i, 2]);
             }
         }
     }

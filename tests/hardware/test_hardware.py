@@ -193,9 +193,24 @@ def test_wokwi_diagram_is_wired_as_the_profile() -> None:
     )
     wires = {frozenset(wire[:2]) for wire in diagram["connections"]}
     assert {frozenset(("c5:2", "pico:GP4")), frozenset(("c5:3", "pico:GP10"))} <= wires
-    assert {frozenset(("pico:GP16", "light-a1:DIN")), frozenset(("light-h1:DOUT", "light-a2:DIN"))} <= wires
+    assert {frozenset(("pico:GP16", "light-a1:DIN")), frozenset(("light-h1:DOUT", "light-h2:DIN"))} <= wires
     ids = {part["id"] for part in diagram["parts"]}
     assert {end.partition(":")[0] for wire in wires for end in wire} == ids
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_strips_go_back_and_forth_as_the_build_guide_shows_them(name: str) -> None:
+    """Wherever strips are laid; circuit boards have lights of their own."""
+    lights = profiles.load(name)["lights"]
+    assert lights["driver"] != "ws2812" or "squares" in lights or lights["order"] == "serpentine"
+
+
+def test_four_by_four_squares_are_lit_where_the_build_guide_says() -> None:
+    first, whole = (profiles.compile_profile(profiles.load(name)) for name in ("pico-8x8-pcb", "pico-8x8"))
+    lights = bytes.fromhex(first["lights"]["lights"])
+    assert [lights[8 * row + column] for row in range(4) for column in range(4)] == list(range(16))
+    assert first["lights"]["pin"] == whole["lights"]["pin"] and first["buttons"] == whole["buttons"]
+    assert all(first["sensors"][key] == whole["sensors"][key] for key in ("rows", "columns"))
 
 
 @pytest.mark.parametrize(("board", "cells"), [("8x8", 64), ("8x4", 32), ("cross", 84)])

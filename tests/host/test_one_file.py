@@ -124,6 +124,7 @@ GOOD = uf2({0: program(MicroPython=FILES)}, RP2040)
         (b"no UF2", "is not a UF2 file"),
         (GOOD[:-512], "not whole"),
         (GOOD[:-100], "not whole"),
+        (uf2({0: program(MicroPython=FILES), 0xE0000000: b"far"}, RP2040), "is no program for a Pico's flash"),
         (uf2({0: program(MicroPython=FILES)}, 0xADA52840), "is no UF2 file for a Pico or a Pico 2"),
         (uf2({0: b"something else"}, RP2040), "this is not a program for a Pico"),
         (uf2({0: program(MicroPython=FILES)[:0x240]}, RP2040), "is"),
@@ -137,3 +138,15 @@ def test_a_base_that_is_none_is_named(
     assert cli.main(["flash", "--to", str(tmp_path / "x.uf2"), "--profile", PROFILE, "--base", str(name)]) == 2
     error = capsys.readouterr().err
     assert error.startswith(f"crossboard: {name}: ") and says in error and error.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["base.uf2", "./base.uf2"])
+def test_the_base_is_not_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    path = tmp_path / "base.uf2"
+    path.write_bytes(GOOD)
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["flash", "--to", name, "--profile", PROFILE, "--base", str(path)]) == 2
+    assert capsys.readouterr().err.startswith(f"crossboard: {name}: is the --base, which would be lost")
+    assert path.read_bytes() == GOOD

@@ -43,7 +43,7 @@ def test_compiled_form() -> None:
 
 
 def test_serpentine_lights() -> None:
-    profile = profiles.parse(GOOD.replace('order = "rows"', 'order = "serpentine"'))
+    profile = profiles.parse(GOOD)
     light = bytes.fromhex(profiles.compile_profile(profile)["lights"]["lights"])
     assert list(light[:8]) == list(range(8))
     assert list(light[8:16]) == list(range(15, 7, -1))
@@ -81,8 +81,8 @@ WRONG = [
     ("[sensors]", "[[sensors]]", "sensors: must be a table"),
     ("row_pins = [0, 1,", "row_pins = [[0], 1,", "sensors.row_pins[0]: must be a whole number"),
     ("row_pins = [0, 1, 2, 3, 4, 5, 6, 7]", "row_pins = 8", "sensors.row_pins: must be a list of pins"),
-    ('order = "rows"', 'order = ["rows"]', "lights.order: must be one of rows"),
-    ('order = "rows"', 'squares = [["a1"]]', "lights.squares: must be a list of texts"),
+    ('order = "serpentine"', 'order = ["rows"]', "lights.order: must be one of rows"),
+    ('order = "serpentine"', 'squares = [["a1"]]', "lights.squares: must be a list of texts"),
     ("rows = 8\n", 'rows = 8\nshape = ["........"]\n', "board.shape: must have 8 lines of 8 places"),
     ("rows = 8\n", "rows = 8\nshape = 5\n", "board.shape: must be a list of texts"),
     ("rows = 8\n", f"rows = 8\nshape = {['********'] * 8}\n", "board.shape: has no square"),
@@ -101,7 +101,7 @@ WRONG = [
     ("diodes = true\n", "", "sensors: 'diodes' is missing"),
     ("settle_us = 15", "settle_us = -5", "sensors.settle_us: must be a whole number from 0 to 1000"),
     ("settle_us = 15", "settle = 5", "sensors: 'settle' is unknown; known are"),
-    ('order = "rows"', 'order = "spiral"', "lights.order: must be one of rows, serpentine"),
+    ('order = "serpentine"', 'order = "spiral"', "lights.order: must be one of rows, serpentine"),
     ("brightness = 40", "brightness = 0", "lights.brightness: must be a whole number from 1 to 100"),
     ("brightness = 40", "brightness = 0.4", "lights.brightness: must be a whole number from 1 to 100"),
     ("ok = 17\n", "", "buttons: 'ok' is missing"),
@@ -176,8 +176,8 @@ def test_firmware_reads_the_compiled_form(tmp_path: Path) -> None:
         profile = load(str(path))
         square_of, light_of, _ = layout_of(profile, "charing-cross")
         assert square_of == bytes(range(64))
-        assert light_of == bytes(range(64))
-        assert corners(profile) == bytes((0, 7, 56, 63))
+        assert light_of == bytes(8 * row + (7 - i if row % 2 else i) for row in range(8) for i in range(8))
+        assert corners(profile) == bytes((0, 7, 63, 56))
 
 
 @pytest.mark.parametrize("text", ["{}", '{"format":2}'])
@@ -215,9 +215,7 @@ def test_firmware_refuses_a_checksum_that_is_not_the_profiles(tmp_path: Path) ->
 
 def test_firmware_layout_of_a_small_game_on_a_serpentine_board(tmp_path: Path) -> None:
     """A game of 4 by 2 squares on a board of 8 by 8: the rest of the board belongs to no square."""
-    profile: dict[str, Any] = profiles.compile_profile(
-        profiles.parse(GOOD.replace('order = "rows"', 'order = "serpentine"'))
-    )
+    profile: dict[str, Any] = profiles.compile_profile(profiles.parse(GOOD))
     profile["games"]["tiny"] = bytes([9, 10, 11, 12, 17, 18, 255, 20]).hex()
     with fake_board(tmp_path):
         from firmware.profile import layout_of

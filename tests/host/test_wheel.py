@@ -25,6 +25,12 @@ UNWANTED = {"__pycache__", "rules"}
 """Parts of paths of what only a checkout has: caches, and the compiled rules that `make` puts among the sources."""
 
 
+def test_the_rules_are_compiled_where_no_other_package_is_installed() -> None:
+    """An installer builds a wheel in an environment that has nothing but what builds it."""
+    words = [f"import sys; sys.path[:0] = {[str(ROOT), str(ROOT / 'host')]}; import crossboard.compiled.build"]
+    subprocess.run([sys.executable, "-S", "-c", *words], check=True)
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
     folder = tmp_path_factory.mktemp("wheel")

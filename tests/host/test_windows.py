@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -32,6 +33,35 @@ def test_no_module_needs_what_windows_lacks() -> None:
     done = subprocess.run([*PROGRAM, "import-all"], cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     assert {"crossboard.cli", "crossboard.play.play", "crossboard.hub.command"} < set(done.stdout.split())
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="no git")
+def test_a_checkout_there_has_the_same_bytes(tmp_path: Path) -> None:
+    """Git for Windows ends the lines of what it takes for text as Windows does: a PDF's places, and digests, are wrong then."""
+    names = [
+        ".gitattributes",
+        "README.md",
+        ".ci/release",
+        "hardware/cards/card-chess.pdf",
+        "hardware/pcb/tile/fab/bom.csv",
+    ]
+    for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+
+    def git(*words: str) -> None:
+        who = ("-c", "user.name=a", "-c", "user.email=a@b")
+        subprocess.run(["git", *who, "-c", "core.autocrlf=true", *words], cwd=tmp_path, check=True, capture_output=True)
+
+    git("init")
+    git("add", ".")
+    git("commit", "-m", "all")
+    for name in names:
+        (tmp_path / name).unlink()
+    git("checkout", ".")
+    assert {name: (tmp_path / name).read_bytes() for name in names} == {
+        name: (ROOT / name).read_bytes() for name in names
+    }
 
 
 @pytest.mark.usefixtures("micropython")

@@ -134,10 +134,11 @@ class FakeBoard:
             return {}
         data = self.pins.sent[-1]
         found = {}
-        for i in range(len(data) // 3):
-            green, red, blue = data[3 * i : 3 * i + 3]
+        columns = self.profile["columns"]
+        for i, light in enumerate(bytes.fromhex(self.profile["lights"]["lights"])):
+            green, red, blue = data[3 * light : 3 * light + 3]
             if red or green or blue:
-                found[f"{chr(97 + i % 8)}{i // 8 + 1}"] = (red, green, blue)
+                found[f"{chr(97 + i % columns)}{i // columns + 1}"] = (red, green, blue)
         return found
 
     def journal(self) -> list[str]:

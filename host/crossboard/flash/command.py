@@ -249,6 +249,8 @@ def _write(args: argparse.Namespace, profile: dict[str, Any] | None) -> int:
         raise CrossboardError("a file to drag takes --to FILE.uf2, --base UF2 and --profile NAME together")
     if args.board or args.native or args.wifi:
         raise CrossboardError("--to writes a file: --board, --native and --wifi are for a board that is attached")
+    if args.to != STANDARD and Path(args.to).resolve() == user_path(args.base).resolve():
+        raise CrossboardError("is the --base, which would be lost; name another file with --to", args.to)
     made = one_file.make(args.base, profile)
     write_file(args.to, [made.file])
     for line in one_file.described(made, args.to, profile["name"]):

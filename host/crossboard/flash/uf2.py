@@ -21,6 +21,9 @@ from crossboard.output import say, warn
 FLASH = 0x10000000
 """Where the flash begins in the memory of RP2040 and RP2350."""
 
+LARGEST = 16 << 20
+"""Bytes of flash that they have room for there."""
+
 RP2040 = 0xE48BFF56
 RP2350 = 0xE48BFF59  # with its Arm cores, as MicroPython is built
 FAMILIES = {"RPI_PICO": RP2040, "RPI_PICO_W": RP2040, "RPI_PICO2": RP2350, "RPI_PICO2_W": RP2350}
@@ -76,7 +79,7 @@ def read_uf2(file: bytes) -> Base:
         if family not in CHIPS:
             others += block
             continue
-        if address < FLASH or number >= count:
+        if not FLASH <= address < FLASH + LARGEST or number >= count:
             raise CrossboardError("is no program for a Pico's flash")
         families.add(family)
         pages[address - FLASH] = block[_UF2_HEAD.size :][:size]

@@ -351,6 +351,9 @@ def test_the_command_serves_it(open_page: Callable[..., Any], tmp_path: Path) ->
             assert page.evaluate("document.documentElement.scrollWidth") <= 400
             page.set_input_files("#own", bad)
             expect(page.locator("#error")).to_contain_text("bad.toml: sensors.driver: ")
+            bad.write_text(text.replace('name = "pico-8x4"', 'name = "mended"'), encoding="utf-8")
+            page.set_input_files("#own", bad)
+            expect(page.locator("#profile")).to_have_value("bad.toml")
             page.set_input_files("#own", mine)
             expect(page.locator("#profile")).to_have_value("mine.toml")
         finally:

@@ -157,8 +157,10 @@ function download(before, text) {
 async function useOwn() {
   const [file] = $("own").files;
   if (!file) return;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  $("own").value = "";  // so that the same file, changed, can be chosen again
   const { files } = await python;
-  files.writeFile(file.name, new Uint8Array(await file.arrayBuffer()));
+  files.writeFile(file.name, bytes);
   if (await perform("Reading the profile", "check", file.name)) $("profile").value = offer(file.name, file.name);
 }
 
