@@ -22,8 +22,9 @@ from shared_rules.protocol.frames import PROTOCOL
 
 GAMES_FOLDER = "/games"
 WIFI = "/wifi.json"  # that Wi-Fi is wanted (wifi.py)
+WENT_BACK = "/went_back"  # why the last update did, until the next one (main.py)
 # What the PC may ask for, besides play.
-CAPABILITIES = "sync,time,marks,settings,bench,paint,health,opponent,remote,consent,resume"
+CAPABILITIES = "sync,time,marks,settings,bench,paint,health,opponent,remote,consent,resume,update"
 
 
 def make_port():
@@ -98,15 +99,32 @@ def build(profile=None, port=None, folder=GAMES_FOLDER):
     return App(profile, make("sensors", known["sensors"]), display, Buttons(known["buttons"]), link, journal)
 
 
-def start():
+def went_back():
+    """What a PC is to know of an update that has not come up, "" if there is nothing to tell."""
+    try:
+        with open(WENT_BACK) as file:
+            return "an update did not come up, so this board went back to the firmware before it (%s)" % file.read()
+    except OSError:
+        return ""
+
+
+def start(watchdog=None):
     """The loop of a board that is switched on, tested first if *ok* is held; None, and a word on the console, if its
-    profile is missing or wrong."""
+    profile is missing or wrong. Where an update is on trial, main.py gives the watchdog that runs (trial.py)."""
     gc.collect()  # modules lie together, and what the game needs comes behind them
     try:
         app = build()
     except (OSError, ValueError) as error:
         print("crossboard: this board can't start, its profile can't be used: %s" % error)
         return None
+    app.link.news = went_back()
+    if app.link.news:
+        app.display.alarm(time.ticks_ms())
+    if watchdog:
+        from firmware.trial import Trial
+
+        app.loop.extras += (Trial(app.loop, app.link.channel, watchdog),)
+        return app.loop
     app.buttons.read(time.ticks_ms())
     if app.buttons.held():
         from firmware.modes.selftest import begin

@@ -38,6 +38,7 @@ class Loop:
         self.task = ()  # what takes many rounds, while play rests: a generator
         self.leave_at = -1  # since when it is to leave to the REPL
         self.leaving = False  # there is nothing more to say before that
+        self._restarts = False  # and then the board starts anew, instead of leaving to the REPL
         self.faults = 0
         self.fault = None  # the last error, for whoever looks from the REPL
         self.worn = False  # memory is too cut up for the game that was played in it: only a soft reset helps
@@ -80,6 +81,11 @@ class Loop:
         """Stop playing and leave to the REPL, once the last words are said."""
         self.leave_at = self.now
 
+    def restart(self):
+        """Stop playing, and let the board start anew once the last words are said."""
+        self._restarts = True
+        self.leave()
+
     def run(self):
         """Rounds until somebody wants the REPL; then lights off and files closed."""
         calm = False
@@ -102,6 +108,8 @@ class Loop:
             self.stop()
         except KeyboardInterrupt:  # mpremote sends Ctrl-C more than once
             self.stop()
+        if self._restarts:
+            machine.reset()
         if self.worn:
             machine.soft_reset()
 

@@ -152,8 +152,8 @@ def test_host_never_imports_the_firmware_the_tests_or_needlessly_what_is_under_t
 
 # The board's rooms, lowest first: a room uses itself and those before it. Most belong to none, and are single files.
 BOARD_ROOMS = (
-    "noise", "clock", "memory", "heap", "profile", "drivers", "sensors", "buttons", "lights", "extras", "game", "modes", "link",
-    "loop", "app", "builder", "main",
+    "noise", "clock", "trial", "memory", "heap", "profile", "drivers", "sensors", "buttons", "lights", "extras", "game", "modes",
+    "link", "loop", "app", "builder", "main",
 )  # fmt: skip
 
 

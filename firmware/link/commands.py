@@ -153,7 +153,7 @@ class Commands:
         return ""
 
     def doctor(self, text):
-        """`memory`, `flickers`, or a request to the bench between `begin` and `end` (modes/probe.py)."""
+        """`memory`, `flickers`, or a request to the bench between `begin` or `update` and `end` (modes/probe.py, updating.py)."""
         if text == "memory":
             from firmware.heap import measuring
 
@@ -163,10 +163,13 @@ class Commands:
 
             squares = self._table.profile.read()["sensors"]["squares"]
             flickers(self._sensing.debounce, squares, self._table.columns, self._link)
-        elif text == "begin":
+        elif text in ("begin", "update"):
             if self._modes.mode.hidden:
                 return "the kings are being picked"  # the sensors would tell which
-            self._modes.begin_test()
+            if text == "begin":
+                self._modes.begin_test()
+            else:
+                return self._modes.begin_update()
         elif text == "end":
             from firmware.game.beginning import end_test
 

@@ -74,7 +74,8 @@ class Link:
         self._owed = 0  # the type of the request that is not yet answered, if there is one
         self._failed = 0  # that of one in which there was an error, or T_LOG: of which the PC is still to be told
         self._why = ""  # what
-        self._warning = ""  # what a PC is told when it connects
+        self.news = ""  # what each PC is told when it connects,
+        self._warning = ""  # and what else, for now
         self.bench = []  # messages of a test by the PC (probe.py)
         self._out = bytearray(MAX_LINE)
         self._size = self._at = 0
@@ -243,8 +244,9 @@ class Link:
             self._archive.stop()
         self._answers.clear()
         self.bench.clear()
-        if self._warning:
-            self._answers.append((T_LOG, self._warning.encode()))
+        for text in (self.news, self._warning):
+            if text:
+                self._answers.append((T_LOG, text.encode()))
         self._view_due = True
         self._snapshot_at = now
 

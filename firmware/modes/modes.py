@@ -5,8 +5,8 @@
          |<--------------------------------------------'    |  `--the last ply put back---|
          `<--a game begins, goes on, or plies are taken back-+<---------------------------'
 
-In front of a mode a menu may be open, which has buttons and lights then; and while the PC tests the board (probe.py), nothing of
-the game is looked at. Nothing here allocates but menus, tests, and what a button or the PC asks for.
+In front of a mode a menu may be open, which has buttons and lights then; and while the PC tests or updates the board (probe.py,
+updating.py), nothing of the game is looked at. Nothing here allocates but menus, tests, and what a button or the PC asks for.
 """
 
 from firmware.buttons import HOLD
@@ -30,7 +30,7 @@ class Modes:
     def __init__(self, loop, sensing, flight, table, journal, link, display, buttons, values):
         self.mode = Mode()
         self.menu = None  # the one that is open
-        self.probe = None  # the PC's test, while play rests
+        self.probe = None  # the PC's test or update, while play rests
         self.changed = True  # whether the lights have to show something else
         self.entered = 0  # how often a mode has been entered
         self._loop = loop
@@ -226,6 +226,18 @@ class Modes:
         self.drop_test()
         self.close_menu()
         self.probe = Probe(self._sensing.sensors, self._table.profile, self._buttons, self._display, self._link.bench)
+
+    def begin_update(self):
+        """The PC brings another firmware from now on, and play rests: "", or why it can't."""
+        from firmware.modes.updating import Updating
+        from firmware.trial import on_trial
+
+        if on_trial():
+            return "the update before this one is still on trial"
+        self.drop_test()
+        self.close_menu()
+        self.probe = Updating(self._loop, self._link, self._display)
+        return ""
 
     def drop_test(self):
         """Nothing is tested any more."""

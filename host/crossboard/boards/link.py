@@ -216,6 +216,11 @@ class Link:
             return int(RETRY_S * 1000)
         return 0 if self._unsent or self._outbox else int(self._channel.deadline(self._clock()))
 
+    @property
+    def waiting(self) -> int:
+        """Messages for which there was no room yet."""
+        return len(self._outbox)
+
     def drained(self) -> bool:
         """Whether all that was sent has been acknowledged (or there is nobody to do so)."""
         return not self._channel.established or (not self._outbox and bool(self._channel.idle()))

@@ -39,7 +39,21 @@ from crossboard.flash.memory import what_fits
 from crossboard.flash.on_board import BoardError, Facts, Lost, Repl
 from crossboard.flash.one_file import OLDEST
 from crossboard.flash.page import site
-from crossboard.flash.plan import BLOCK, FOLDERS, MAIN, UPDATE, Inventory, Plan, blocks, make_plan, sha, wrong
+from crossboard.flash.plan import (
+    BLOCK,
+    FOLDERS,
+    MAIN,
+    PREVIOUS,
+    READY,
+    UPDATE,
+    WENT_BACK,
+    Inventory,
+    Plan,
+    blocks,
+    make_plan,
+    sha,
+    wrong,
+)
 from crossboard.folders import user_path
 from crossboard.games.outside import add_folder, is_outside
 from crossboard.games.rules import game_names, game_package, require_game
@@ -121,6 +135,7 @@ class Report:
     hello: Hello | None = None
     rom: int = 0  # bytes of the ROM partition that the modules run from
     wifi: str = ""  # the board's name in the network, "" if nothing was said of one
+    clock: bool = False  # whether its clock was set
 
 
 class Watcher:
@@ -204,12 +219,22 @@ def run(args: argparse.Namespace) -> int:
     if args.to or args.base:
         return _write(args, profile)
     network = options.wifi
-    port = flash_find.find_port(args.board)
+    by_air = args.board.startswith(SCHEME)
+    if by_air and network:
+        raise CrossboardError(
+            "the board is told of its network by cable: name its port, or leave out --board", args.board
+        )
+    port = args.board if by_air else flash_find.find_port(args.board)
     if network and network.password is None:
         network = replace(network, password=check_password(getpass.getpass(f"password of {network.ssid}: ")))
     watcher = Watcher()
     try:
-        report = flash(port, replace(options, wifi=network), watcher)
+        if by_air:
+            from crossboard.flash.by_air import update
+
+            report = update(port, options, watcher)
+        else:
+            report = flash(port, replace(options, wifi=network), watcher)
     except KeyboardInterrupt:
         warn(INTERRUPTED)
         return 130
@@ -335,6 +360,7 @@ def install(port: str, options: Options, watcher: Watcher) -> Report:
             report = _update(repl, options, watcher)
             try:
                 repl.set_clock(datetime.now())
+                report.clock = True
             except BoardError as error:  # nothing depends on it
                 watcher.say(f"its clock can't be set: {error}")
             repl.restart()
@@ -352,48 +378,60 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
     facts = repl.facts()
     check_facts(facts)
     found = repl.inventory()
-    if f"{UPDATE}/ready" in found.files:  # an earlier installation was cut off in its last steps
+    if {READY, f"{PREVIOUS}/ready"} & found.files.keys():  # an earlier installation was cut off, or is on trial
         repl.finish(main_text())
         found = repl.inventory()
+    partition = rom.find(repl)
+    name, wanted, modules = wanted_files(repl, facts, options, watcher, bool(partition))
+    network, known = _network(repl, options.wifi) if options.wifi else (None, None)
+    if network:
+        wanted[WIFI] = network
+    plan = make_plan(wanted, found)
+    report = reported(facts, name, wanted, plan)
+    if partition:  # first, as it starts the version that it has until its files of /firmware are removed
+        _deploy(repl, partition, rom.image_of(modules), report, watcher)
+    send(repl, wanted, plan, watcher)
+    if plan.steps:
+        check_staged(wanted, found, repl.inventory())
+        repl.commit(plan.steps, wanted[MAIN].decode())
+        bad = wrong(wanted, repl.inventory())
+        if bad:
+            raise BoardError("could not be moved into place on the board's flash; run the command again", bad[0])
+    repl.tidy((WENT_BACK, *([WIFI] if options.wifi and not options.wifi.ssid else [])), (UPDATE, PREVIOUS))
+    if known:
+        remember(known)
+        report.wifi = known.name
+    report.free = repl.facts().free
+    return report
+
+
+def wanted_files(
+    repl: Repl, facts: Facts, options: Options, watcher: Watcher, in_place: bool
+) -> tuple[str, dict[str, bytes], dict[str, bytes]]:
+    """The name of the board's profile, the files that it is to have, and the modules for its ROM partition if they run
+    `in_place`, by path."""
     name, text = _profile(repl, facts, options, watcher.say)
     games = _games(repl, text)
     for game in games:
         if game not in options.folders and is_outside(game_package(game)):
             watcher.say(f"checking that {game} keeps the contract")
             require_kept(game, game)
-    native = _architecture(facts) if options.native else ""
-    wanted = build(text, native)
-    partition = rom.find(repl)
-    modules = {
-        path: data for path, data in wanted.items() if path.startswith(tuple(f"{folder}/" for folder in FOLDERS))
-    }
-    if partition:
-        wanted = {path: data for path, data in wanted.items() if path not in modules}
-    network, known = _network(repl, options.wifi) if options.wifi else (None, None)
-    if network:
-        wanted[WIFI] = network
+    wanted = build(text, _architecture(facts) if options.native else "")
+    folders = tuple(f"{folder}/" for folder in FOLDERS)
+    modules = {path: data for path, data in wanted.items() if in_place and path.startswith(folders)}
+    wanted = {path: data for path, data in wanted.items() if path not in modules}
     check_machine_code(wanted, facts)
     for line in (chip(facts, name), "" if facts.simulated else what_fits(wanted, games, facts.heap)):
         if line:
             watcher.say(line)
-    plan = make_plan(wanted, found)
-    report = Report(facts, name, len(wanted), sum(map(len, wanted.values())), list(plan.send))
+    return name, wanted, modules
+
+
+def reported(facts: Facts, profile: str, wanted: Mapping[str, bytes], plan: Plan) -> Report:
+    """What is to be told of an installation of these files by that plan."""
+    report = Report(facts, profile, len(wanted), sum(map(len, wanted.values())), list(plan.send))
     report.sent_size = sum(len(wanted[path]) for path in plan.send)
     report.removed = sum(1 for step in plan.steps if step[:1] == "-")
-    if partition:  # first, as it starts the version that it has until its files of /firmware are removed
-        _deploy(repl, partition, rom.image_of(modules), report, watcher)
-    _send(repl, wanted, plan, report, watcher)
-    if plan.steps:
-        _check_staged(wanted, found, repl.inventory())
-        repl.commit(plan.steps, wanted[MAIN].decode())
-        bad = wrong(wanted, repl.inventory())
-        if bad:
-            raise BoardError("could not be moved into place on the board's flash; run the command again", bad[0])
-    repl.tidy((WIFI,) if options.wifi and not options.wifi.ssid else (), (UPDATE,))
-    if known:
-        remember(known)
-        report.wifi = known.name
-    report.free = repl.facts().free
     return report
 
 
@@ -513,10 +551,10 @@ def _deploy(repl: Repl, partition: rom.Partition, image: bytes, report: Report, 
     report.sent_size += len(image)
 
 
-def _send(repl: Repl, wanted: dict[str, bytes], plan: Plan, report: Report, watcher: Watcher) -> None:
-    """Copy the files to /update, after removing the remains of an earlier version there."""
+def send(repl: Repl, wanted: Mapping[str, bytes], plan: Plan, watcher: Watcher, more: int = 0) -> None:
+    """Copy the files to /update, after removing the remains of an earlier version there. So many bytes `more` are to be free."""
     repl.tidy(plan.stray, ())
-    needed = sum(blocks(wanted[path]) for path in plan.send) + 2 * BLOCK * len(plan.folders) + ROOM
+    needed = sum(blocks(wanted[path]) for path in plan.send) + 2 * BLOCK * len(plan.folders) + ROOM + more
     free = repl.facts().free
     if plan.send and needed > free:
         raise BoardError(
@@ -530,7 +568,7 @@ def _send(repl: Repl, wanted: dict[str, bytes], plan: Plan, report: Report, watc
             repl.write(UPDATE + path, wanted[path], watcher.written)
 
 
-def _check_staged(wanted: dict[str, bytes], before: Inventory, now: Inventory) -> None:
+def check_staged(wanted: Mapping[str, bytes], before: Inventory, now: Inventory) -> None:
     """Check that each file is right, installed or in /update, before any file is moved."""
     for path, data in wanted.items():
         if sha(data) not in (before.files.get(path), now.files.get(UPDATE + path)):
@@ -582,7 +620,8 @@ def described(report: Report) -> list[str]:
             f"largest free block {size_text(heap.largest)}"
         )
     if hello:
-        lines.append(f"board {hello.board} is running: firmware {hello.firmware}, {', '.join(hello.games)}; clock set")
+        clock = "; clock set" if report.clock else ""
+        lines.append(f"board {hello.board} is running: firmware {hello.firmware}, {', '.join(hello.games)}{clock}")
     return lines
 
 

@@ -20,7 +20,7 @@ from typing import Any
 from crossboard.boards.faults import PortFault
 from crossboard.boards.ports import BAUD
 from crossboard.errors import CrossboardError, LinkError, reason_of
-from crossboard.flash.plan import FOLDERS, MAIN, READY, UPDATE, Inventory
+from crossboard.flash.plan import FOLDERS, MAIN, PREVIOUS, READY, UPDATE, Inventory
 
 _serial: Any = importlib.import_module("mpremote.transport_serial")
 _transport: Any = importlib.import_module("mpremote.transport")
@@ -228,7 +228,7 @@ class Repl:
         self.run(_LOOK)
         files: dict[str, str] = {}
         folders: set[str] = set()
-        for root in (*FOLDERS, *others, UPDATE):
+        for root in (*FOLDERS, *others, UPDATE, PREVIOUS):
             for line in self.run(f"look({root!r})").splitlines():
                 what, _, path = line.partition(" ")
                 if what == "D":
@@ -281,10 +281,11 @@ class Repl:
         self.finish(main)
 
     def finish(self, main: str) -> None:
-        """Do the steps that /update/ready has, if it is there."""
+        """Do the steps that /previous/ready and /update/ready have, if they are there."""
         self._patience *= STEPS_PATIENCE
         try:
-            self.run(f"g = {{'__name__': 'update'}}\nexec({main!r}, g)\ng['finish_update']()")
+            steps = f"g['finish_update']({PREVIOUS!r})\ng['finish_update']()"
+            self.run(f"g = {{'__name__': 'update'}}\nexec({main!r}, g)\n{steps}")
         finally:
             self._patience /= STEPS_PATIENCE
 

@@ -13,9 +13,17 @@ from pathlib import PurePosixPath
 
 UPDATE = "/update"
 READY = f"{UPDATE}/ready"
+PREVIOUS = "/previous"
+"""Where the version before an update by Wi-Fi is kept until the new one has come up (firmware/main.py)."""
 MAIN = "/main.py"
 FOLDERS = ("/firmware", "/shared_rules")
 """Folders that are ours alone; other files in them are removed. /games, /boot.py and everything else are never touched."""
+
+BACK = f"{PREVIOUS}/back"
+"""The steps that lead back to it."""
+WENT_BACK = "/went_back"
+WHY = f"{PREVIOUS}{WENT_BACK}"
+"""Why they were taken, which is at WENT_BACK then."""
 
 BLOCK = 4096
 """The least that a file takes on flash, in bytes."""
@@ -35,7 +43,7 @@ class Plan:
 
     folders: tuple[str, ...]  # of /update to be made, outer ones first
     send: tuple[str, ...]  # files to be sent to /update
-    stray: tuple[str, ...]  # files of /update that nobody wants any more
+    stray: tuple[str, ...]  # files of /update and /previous that nobody wants any more
     steps: tuple[str, ...]  # lines of /update/ready
 
     @property
@@ -69,7 +77,8 @@ def make_plan(wanted: dict[str, bytes], found: Inventory) -> Plan:
     move = sorted(wrong(wanted, found), key=lambda path: (path != MAIN, path))
     staged = {UPDATE + path: sha(wanted[path]) for path in move}
     send = tuple(path for path in move if found.files.get(UPDATE + path) != staged[UPDATE + path])
-    stray = tuple(p for p in sorted(found.files) if p.startswith(f"{UPDATE}/") and p not in staged and p != READY)
+    aside = (f"{UPDATE}/", f"{PREVIOUS}/")
+    stray = tuple(p for p in sorted(found.files) if p.startswith(aside) and p not in staged and p != READY)
     old = sorted(p for p in found.files if p.startswith(tuple(f"{f}/" for f in FOLDERS)) and p not in wanted)
     used = _in_order(folder for path in wanted for folder in parents(path))
     make = [folder for folder in used if folder not in found.folders]
@@ -84,6 +93,38 @@ def make_plan(wanted: dict[str, bytes], found: Inventory) -> Plan:
     if steps:
         steps += [f"x{folder}" for folder in sorted(empty, reverse=True)]
     return Plan(tuple(f for f in staging if f not in found.folders), send, stray, tuple(steps))
+
+
+def there_and_back(steps: Iterable[str], found: Inventory) -> tuple[list[str], list[str]]:
+    """The steps of a plan, for a board that is to keep the version before in /previous; and those that lead back from there.
+
+    The latter, and why they were taken, lie in /update as BACK and WHY, to be moved by the former.
+    """
+    there: list[str] = []
+    folders_again: list[str] = []
+    moves_back: list[str] = []
+    new_folders: list[str] = []
+    kept: list[str] = []
+    for step in steps:
+        kind, path = step[0], step[1:]
+        if kind == "/":
+            new_folders.append(step)
+        elif kind == "x" and not path.startswith(UPDATE):
+            folders_again.append(path)
+        elif kind == "+" and path not in found.files:
+            moves_back.append(f"-{path}")
+        elif kind in "+-":
+            kept.append(path)
+            moves_back.append(f"+{path}")
+            there.append(f">{path}")
+        if kind != "-":
+            there.append(step)
+    folders = _in_order(folder for path in kept for folder in parents(PREVIOUS + path))
+    back = [*reversed(folders_again), *moves_back, *(f"x{folder}" for folder in reversed(new_folders))]
+    return (
+        [*_in_order([PREVIOUS, *folders]), f"+{WHY}", *there, f"+{BACK}", f"x{UPDATE}{PREVIOUS}"],
+        [*back, f"+{WENT_BACK}", *(f"x{folder}" for folder in reversed(folders) if folder != PREVIOUS)],
+    )
 
 
 def _in_order(folders: Iterable[str]) -> list[str]:

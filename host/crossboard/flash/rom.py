@@ -89,6 +89,15 @@ def image_of(files: Mapping[str, bytes]) -> bytes:
             return bytes(_romfs.make_romfs(folder, mpy_cross=False))
 
 
+def require_room(image: bytes, size: int) -> None:
+    """CrossboardError if a partition of so many bytes has no room for the image."""
+    if len(image) > size:
+        raise CrossboardError(
+            f"the firmware takes {_kb(len(image))}, but the board's ROM partition has {_kb(size)}: "
+            "flash without --native, or build MicroPython with a larger one (firmware/boards)"
+        )
+
+
 def holds(repl: Repl, image: bytes) -> bool:
     """Whether the partition that was found holds the image."""
     return _hash(repl, 0, len(image)) == sha(image)
@@ -99,11 +108,7 @@ def deploy(repl: Repl, rom: Partition, image: bytes, written: Callable[[int], No
 
     CrossboardError if the image is too large; BoardError if it is not what the partition holds in the end.
     """
-    if len(image) > rom.size:
-        raise CrossboardError(
-            f"the firmware takes {_kb(len(image))}, but the board's ROM partition has {_kb(rom.size)}: "
-            "flash without --native, or build MicroPython with a larger one (firmware/boards)"
-        )
+    require_room(image, rom.size)
     repl.run(_WRITE)
     hidden = BLANK * HEAD + image[HEAD:]
     for number, at in enumerate(range(0, len(image), rom.block)):
