@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from importlib.util import find_spec
 from pathlib import Path
-
-import platformdirs
 
 from crossboard.errors import CrossboardError, reason_of
 
@@ -15,6 +14,8 @@ ENVIRONMENT = "CROSSBOARD_HOME"
 
 def data_folder() -> Path:
     """$CROSSBOARD_HOME, else where the system wants programs to keep a user's data."""
+    import platformdirs  # here, for whoever builds the wheel has no such package
+
     named = os.environ.get(ENVIRONMENT, "")
     try:
         return user_path(named) if named else Path(platformdirs.user_data_dir("crossboard", False))
@@ -55,14 +56,26 @@ def rules_folder() -> Path:
 
 def write_whole(path: Path, content: str, private: bool = False) -> None:
     """Replace a file whole: whoever reads it sees the old or the new content. CrossboardError if that can't be."""
+    temporary = path.with_name(path.name + ".new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_name(path.name + ".new")
+        make_folder(path.parent)
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600 if private else 0o644)
         with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise CrossboardError(reason_of(error), str(path)) from error
+
+
+def make_folder(path: Path) -> None:
+    """Make that folder, and those that it is in, if it is not there; CrossboardError if that can't be."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as error:
+        raise CrossboardError("there is a file where a folder is wanted", str(path)) from error
     except OSError as error:
         raise CrossboardError(reason_of(error), str(path)) from error

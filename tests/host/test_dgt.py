@@ -29,6 +29,7 @@ from crossboard.dgt.feed import Feed
 from crossboard.dgt.port import DgtPort
 from crossboard.dgt.seen import NOTHING, Seen, follow, piece_codes
 from crossboard.dgt.serving import Dgt
+from crossboard.dgt.sites import read_site
 from crossboard.errors import CrossboardError
 from crossboard.games.chess_clock import read_kind
 from crossboard.games.rules import legal_plies
@@ -51,7 +52,7 @@ class Board(Rig):
         self.dgt = Dgt(hello.board, port=0)
         self.context.events.said.subscribe(lambda text, how: self.said.append(text + how))
         self.context.events.streamed.subscribe(self.dgt.take)
-        self.context.events.round.subscribe(lambda now: self.dgt.step(self.context.events.said))
+        self.context.events.round.subscribe(lambda now: self.dgt.step(self.context.events.said, True))
         self.begin("chess")
 
     def begin(self, spec: str) -> None:
@@ -241,10 +242,21 @@ def test_what_live_chess_does_not_have_is_an_error(sent: str, complaint: str, bo
 def test_methods_of_a_feed_that_are_wrong_change_nothing(board: Board) -> None:
     with board.live() as client:
         subscribed(client)
-        for method, param in (("setup", {"fen": "x"}), ("setup", {"fen": 1}), ("turn", {}), ("setup", [])):
+        fens = (
+            "x",
+            1,
+            f"x{START[1:]}",
+            START.replace(" ", "/ ", 1),
+            START.replace("/", ""),
+            START.replace("/8", "/9", 1),
+        )
+        methods = [("setup", {"fen": fen}) for fen in fens]
+        for method, param in (*methods, ("turn", {}), ("setup", [])):
             answer = ask(client, "call", {"id": 7, "method": method, "param": param}, 8)
             assert answer["response"] == "error" and answer["id"] == 8
         assert ask(client, "call", {"id": 7, "method": "flip", "param": {"flip": True}})["response"] == "call"
+        told = set_up(client, START.replace("/8/8/8/8/", "/8/1111p3/8/8/").replace("/pppp", "/1ppp"))
+        assert told["match"] is False and set_up(client, START.replace("/8/", "/44/", 1))["match"]
         board.play("e2e4")
         assert hear(client)["param"]["san"] == ["e4"]
         assert ask(client, "unsubscribe", {"id": 7})["response"] == "call"
@@ -252,13 +264,23 @@ def test_methods_of_a_feed_that_are_wrong_change_nothing(board: Board) -> None:
         assert ask(client, "eboards")["param"][0]["board"] == board.fen().partition(" ")[0]
 
 
-def test_pages_are_let_in_only_if_their_site_is_known_or_was_named(tmp_path: Path) -> None:
+def raw(number: int, *headers: str) -> str:
+    """What is answered to that, "" if nothing is."""
+    lines = ("GET /api/v1.0/eboards HTTP/1.1", *headers, "", "")
+    with socket.create_connection(("127.0.0.1", number), PATIENCE_S) as line:
+        line.sendall("\r\n".join(lines).encode("latin-1"))
+        return line.recv(1000).decode()
+
+
+def test_pages_are_let_in_only_if_their_site_is_known_or_was_named(caplog: pytest.LogCaptureFixture) -> None:
     said: list[str] = []
     seen = Seen("12345")
     made = live_chess.LiveChess(seen, ["https://club.example"], said.append, 0)
     url = made.url.replace("localhost", "127.0.0.1")
     try:
-        for site in ("https://lichess.org", "https://club.example", "http://localhost:3000", "tauri://localhost"):
+        for site in (
+            "https://lichess.org", "https://club.example", "http://localhost:3000", "tauri://localhost", "http://[::1]:80",
+        ):  # fmt: skip
             with connect(url, origin=site) as client:  # type: ignore[arg-type]
                 assert ask(client, "eboards")["param"][0]["state"] == "INACTIVE"
         for site in (
@@ -269,9 +291,16 @@ def test_pages_are_let_in_only_if_their_site_is_known_or_was_named(tmp_path: Pat
         ):
             with pytest.raises(InvalidStatus):
                 connect(url, origin=site)  # type: ignore[arg-type]
-        assert [line.split()[3] for line in said] == [
-            "https://evil.example", "https://lichess.org.evil.example", "null", "http://localhost.evil.example",
+        assert [line.split()[3] for line in said if "--dgt-site" in line] == [
+            "https://evil.example", "https://lichess.org.evil.example", "http://localhost.evil.example",
         ]  # fmt: skip
+        assert said[2] == "a page that names no site wanted to read the board as a DGT board, and was turned away"
+        for hosts, status in ((["LOCALHOST"], 200), (["localhost", "rebound.example"], 403), ([], 403)):
+            assert raw(made.port, *(f"Host: {host}" for host in hosts)).split()[1] == str(status)
+        twice = ("Origin: https://lichess.org", "Origin: https://evil.example", "Host: localhost")
+        assert raw(made.port, *twice).split()[1] == "403"
+        raw(made.port, "\x00\xff")
+        assert not caplog.records  # they would be printed over the game
         with pytest.raises(InvalidStatus):
             connect(url, additional_headers={"Host": "rebound.example"})
         request = urllib.request.Request(f"http://127.0.0.1:{made.port}/elsewhere")
@@ -282,6 +311,31 @@ def test_pages_are_let_in_only_if_their_site_is_known_or_was_named(tmp_path: Pat
             client.recv(timeout=PATIENCE_S)
     finally:
         made.close()
+
+
+def test_a_board_that_is_unplugged_does_not_respond(board: Board) -> None:
+    with board.live() as client:
+        for here, state in ((True, "ACTIVE"), (False, "NOTRESPONDING"), (True, "ACTIVE")):
+            board.dgt.step(board.context.events.said, here)
+            assert ask(client, "eboards")["param"][0]["state"] == state
+
+
+@pytest.mark.parametrize(
+    ("given", "origin"),
+    [
+        ("https://club.example", "https://club.example"), ("https://Club.example/", "https://club.example"),
+        ("https://club.example:443", "https://club.example"), ("http://club.example:8080/", "http://club.example:8080"),
+        ("http://[2001:db8::1]:80", "http://[2001:db8::1]"), ("chrome-extension://abc", "chrome-extension://abc"),
+    ],
+)  # fmt: skip
+def test_a_site_is_read_as_browsers_name_it(given: str, origin: str) -> None:
+    assert read_site(given) == origin
+
+
+@pytest.mark.parametrize("given", ["club.example", "*", "null", "https://club.example/dgt", "https://", "https://a b"])
+def test_what_no_browser_would_name_is_no_site(given: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["play", "chess", "--dgt", "--dgt-site", given]) == 2
+    assert f"'{given}' is not a site; wanted" in capsys.readouterr().err
 
 
 def test_a_page_that_keeps_knocking_is_told_of_once(board: Board) -> None:
@@ -296,7 +350,7 @@ def test_a_page_that_keeps_knocking_is_told_of_once(board: Board) -> None:
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         number = taken.getsockname()[1]
-        with pytest.raises(CrossboardError, match=f"127.0.0.1:{number}: .*; does LiveChess run already"):
+        with pytest.raises(CrossboardError, match=f"^127.0.0.1:{number}: [A-Za-z ]*; does LiveChess run already"):
             Dgt("x", port=number)
 
 
@@ -312,6 +366,37 @@ def test_a_position_that_comes_again_does_not_lose_the_moves_before() -> None:
     for count in range(5):
         news = feed.news(Seen("1", "g", "chess", tuple(fens[: count + 1]), tuple(moves[:count])))
         assert news and news["san"] == moves[:count]
+
+
+def test_a_position_that_stood_earlier_waits_for_the_board_to_come_back_to_it() -> None:
+    """The next game at a site begins while the last still stands on the board: none of its moves belong to the next."""
+    there, fens, moves = chess.Board(), [START], list[str]()
+    for uci in ("e2e4", "e7e5", "g1f3"):
+        moves.append(there.san(chess.Move.from_uci(uci)))
+        there.push_uci(uci)
+        fens.append(there.fen())
+    over = Seen("1", "g", "chess", tuple(fens), tuple(moves))
+    feed = Feed()
+    feed.call("setup", {"fen": START})
+    news = feed.news(over)
+    assert news and (news["san"], news["match"]) == ([], False) and feed.waits(over) == START
+    fresh = Seen("1", "h", "chess", (START,))
+    news = feed.news(fresh)
+    assert news and news["match"] and not feed.waits(fresh)
+    feed.call("setup", {"fen": fens[2]})  # a player was faster than the program
+    news = feed.news(over)
+    assert news and (news["san"], news["match"]) == (["Nf3"], True)
+
+
+def test_a_program_that_waits_is_told_of_in_each_game(board: Board) -> None:
+    with board.live() as client:
+        subscribed(client)
+        for _ in range(2):
+            board.play("e2e4", "e7e5")
+            board.said.clear()
+            ask(client, "call", {"id": 7, "method": "setup", "param": {"fen": START}}, 3)
+            until(board, lambda: any(f"`new {START}`" in line for line in board.said))
+            board.begin("chess")
 
 
 # The serial port

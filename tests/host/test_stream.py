@@ -293,6 +293,41 @@ def test_the_command_prints_lines_of_json_and_keeps_files_until_ctrl_c(rig: Rig,
         SCHEMA.validate(event)
 
 
+def test_a_file_that_can_t_be_written_is_told_of_and_tried_again(
+    rig: Rig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = heard(rig)
+    play_at_random(rig, "charing-cross")
+    (path,) = {tmp_path / f"table-1-{event['game']}.pgn" for event in found if event["event"] == MOVE}
+    path.mkdir()
+    (path / "x").touch()
+
+    def happening(url: str, say: Any) -> Generator[Told, None, None]:
+        del url, say
+        for event in found:
+            yield Told("table-1", event)
+        assert not list(tmp_path.glob("*.new"))
+        (path / "x").unlink()
+        path.rmdir()
+        yield Told("table-1", {**latest(found)[RESULT], "wall": 1})
+
+    monkeypatch.setattr("crossboard.watch.command.events", happening)
+    assert cli.main(["watch", "--pgn", str(tmp_path)]) == 0
+    assert [line for line in capsys.readouterr().err.splitlines() if str(path) in line] == [
+        f"crossboard: {path}: is a folder; wanted a file; trying again when something happens"
+    ]
+    assert latest(found)[RESULT]["result"] in path.read_text(encoding="utf-8")
+
+
+def test_what_is_no_folder_is_told_before_anything_is_watched(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "file", tmp_path / "file" / "round-1"):
+        assert cli.main(["watch", "--pgn", str(folder), "http://127.0.0.1:9/"]) == 2
+        assert capsys.readouterr().err == f"crossboard: {folder}: there is a file where a folder is wanted\n"
+
+
 def test_only_those_who_may_look_hear_it(rig: Rig) -> None:
     status, text = get(rig.server, "/api/events?x=1")
     assert status == 400 and "no parameter" in text
@@ -348,6 +383,19 @@ def test_lines_for_people(rig: Rig) -> None:
         "taken back to the start",
         "Black wins (0-1): the other side resigned",
     ]
+
+
+def test_a_clock_is_a_line_when_another_side_s_time_runs() -> None:
+    """Not when it rests: a takeback stops it, and the lights that lead hands do."""
+    boards, said = Boards(), list[str]()
+    head: Value = {"event": "clock", "board": "b", "game": "g", "kind": "5+3", "delay": 0}
+    for number, (running, flag) in enumerate(
+        [(None, None), (0, None), (None, None), (1, None), (None, None), (None, 1)]
+    ):
+        event: Value = {**head, "left": [300_000 - 1000 * number, 300_000], "running": running, "flag": flag}
+        of_game, before = boards.take(Told("", event))
+        said += lines(of_game, event, before)
+    assert said == ["  1 5:00 - 2 5:00", "  1 4:59 - 2 5:00", "  1 4:57 - 2 5:00", "  1 4:55 - 2 5:00; 2's time is up"]
 
 
 def test_a_file_that_another_program_names_stays_in_its_folder(tmp_path: Path) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from crossboard.dgt.seen import Seen
+from crossboard.dgt.seen import Seen, is_shown, piece_codes
 from crossboard.errors import CrossboardError
 
-ACTIVE, INACTIVE = "ACTIVE", "INACTIVE"
+ACTIVE, INACTIVE, UNPLUGGED = "ACTIVE", "INACTIVE", "NOTRESPONDING"
 SOURCE = "Crossboard"
-FEN = re.compile(r"[1-8A-Za-z/]{15,72} [wb]( [ -~]{1,40})?")
+FEN = re.compile(r"[1-8A-Za-z/]{15,71} [wb]( [ -~]{1,40})?")
+AHEAD = 1  # plies that a player may be ahead of the program when it sets up a position
 SETUP, FLIP = "setup", "flip"
 
 Value = dict[str, Any]
@@ -18,14 +19,15 @@ Value = dict[str, Any]
 
 def boards(seen: Seen) -> list[Value]:
     """All boards: this one."""
-    state = ACTIVE if seen.fens else INACTIVE
+    state = UNPLUGGED if not seen.here else ACTIVE if seen.fens else INACTIVE
     told = {"serialnr": seen.serial, "source": SOURCE, "state": state, "battery": None, "comment": None}
     return [{**told, "board": seen.placement, "flipped": False, "clock": seen.clock}]
 
 
 class Feed:
     """What one program hears of the board: first how it stands, then with each change the moves since the game's start, or since
-    the position that the program has set up last, once that has stood on the board."""
+    the position that the program has set up last, from when that stands on the board. That it stood there earlier does not count:
+    the last game, still on the board, may have begun with it."""
 
     def __init__(self) -> None:
         self._setup = ""
@@ -38,7 +40,7 @@ class Feed:
         ours knows: it is never turned round."""
         if method == SETUP and "fen" in given:
             fen = given["fen"]
-            if not isinstance(fen, str) or not FEN.fullmatch(fen):
+            if not isinstance(fen, str) or not FEN.fullmatch(fen) or not is_shown(fen):
                 raise CrossboardError("fen: not a FEN")
             self._setup, self._since = fen, None
             self._told = {}  # so that it is answered in any case
@@ -46,7 +48,7 @@ class Feed:
             raise CrossboardError("unknown method")
 
     def waits(self, seen: Seen) -> str:
-        """The position that was set up and has not stood on the board, "" if it has or there is none."""
+        """The position that was set up and has not stood on the board since, "" if it has or there is none."""
         self._find(seen)
         return self._setup if self._since is None else ""
 
@@ -71,9 +73,16 @@ class Feed:
             self._game, self._since = seen.game, None
         if self._since is not None and self._since < len(seen.fens) and self._is_setup(seen.fens[self._since]):
             return
-        places = [at for at, fen in enumerate(seen.fens) if self._is_setup(fen)]
-        self._since = places[-1] if places and self._setup else places[0] if places else None
+        last = len(seen.fens) - 1
+        places = range(last, max(last - AHEAD, 0) - 1, -1) if self._setup else range(last + 1)
+        self._since = next((at for at in places if self._is_setup(seen.fens[at])), None)
 
     def _is_setup(self, fen: str) -> bool:
         """Whether the same pieces stand there, and the same side is to move; without a setup every position is the one."""
-        return not self._setup or fen.split(" ")[:2] == self._setup.split(" ")[:2]
+        return not self._setup or _standing(fen) == _standing(self._setup)
+
+
+def _standing(fen: str) -> tuple[bytes, str]:
+    """The pieces and the side to move."""
+    placement, side, *_ = fen.split(" ")
+    return piece_codes(placement), side

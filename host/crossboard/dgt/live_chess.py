@@ -25,16 +25,14 @@ from websockets.http11 import Request, Response
 
 from crossboard.dgt.feed import Feed, Value, boards
 from crossboard.dgt.seen import Seen
+from crossboard.dgt.sites import KNOWN, OWN, SITE
 from crossboard.errors import CrossboardError, reason_of
 from crossboard.library import wall_ms
 
 PORT = 1982
 PATH = "/api/v1.0"
 HOST = "127.0.0.1"
-HOSTS = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d+)?")
-SITES = ("https://lichess.org", "https://www.chess.com")
-OWN = re.compile(r"(https?|tauri)://(localhost|127\.0\.0\.1|tauri\.localhost)(:\d+)?")
-"""Pages of this machine, and of programs that are made of pages."""
+HOSTS = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d+)?", re.IGNORECASE)
 PROGRAMS = 16  # at once
 FEEDS = 8  # of a program
 LONGEST = 4096
@@ -48,14 +46,15 @@ class LiveChess:
     thread, what the players should know. `show` may be called from any thread."""
 
     def __init__(self, seen: Seen, sites: Collection[str], say: Callable[[str], object], port: int = PORT) -> None:
-        self._sites = {*SITES, *sites}
+        self._sites = {*KNOWN, *sites}
         self._say = say
         self._seen = seen
         self._wakes: set[asyncio.Event] = set()
         try:
             self._socket = socket.create_server((HOST, port))
         except OSError as error:
-            raise CrossboardError(f"{reason_of(error)}; does LiveChess run already?", f"{HOST}:{port}") from error
+            why = reason_of(error).partition(" (")[0]  # what follows says the address again
+            raise CrossboardError(f"{why}; does LiveChess run already?", f"{HOST}:{port}") from error
         self.port = int(self._socket.getsockname()[1])
         self.url = f"ws://localhost:{self.port}{PATH}"
         self._loop = asyncio.new_event_loop()
@@ -99,11 +98,16 @@ class LiveChess:
 
     def _look(self, connection: ServerConnection, request: Request) -> Response | None:
         """Who may in, and who only wants the list of boards."""
-        origin = request.headers.get("Origin", "")
-        if not HOSTS.fullmatch(request.headers.get("Host", "")):
+        hosts, origins = request.headers.get_all("Host"), request.headers.get_all("Origin")
+        origin = ", ".join(origins)
+        if len(hosts) != 1 or not HOSTS.fullmatch(hosts[0]):
             return connection.respond(HTTPStatus.FORBIDDEN, "LiveChess is not served at this address.\n")
         if origin and origin not in self._sites and not OWN.fullmatch(origin):
-            self._say(f"a page of {origin} wants to read the board as a DGT board; --dgt-site {origin} lets it")
+            self._say(
+                f"a page of {origin} wants to read the board as a DGT board; --dgt-site {origin} lets it"
+                if SITE.fullmatch(origin)
+                else "a page that names no site wanted to read the board as a DGT board, and was turned away"
+            )
             return connection.respond(HTTPStatus.FORBIDDEN, "This site is not let in: --dgt-site names others.\n")
         if request.path == f"{PATH}/{EBOARDS}":
             answer = connection.respond(HTTPStatus.OK, json.dumps(boards(self._seen)))
@@ -173,7 +177,7 @@ class LiveChess:
             feeds[number].call(given.get("method"), _object(given.get("param", {}), "param of the method"))
             if fen := feeds[number].waits(self._seen):
                 self._say(
-                    f"a program waits for a position that has not stood on the board; `new {fen}` begins a game with it"
+                    f"a program waits for a position that does not stand on the board; `new {fen}` begins a game with it"
                 )
         return None
 

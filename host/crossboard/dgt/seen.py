@@ -16,7 +16,7 @@ from crossboard.games.rules import by_colour, game_at, new_game
 from crossboard.games.turns import play_turn
 
 NOTHING = "8/8/8/8/8/8/8/8"
-SQUARES = 64
+SIDE = 8
 PIECES = ".PRNBKQprnbkq"
 """By the codes that DGT's boards have for them: FEN's letters."""
 LEAST_SERIAL, SERIALS = 10_000, 90_000
@@ -33,6 +33,7 @@ class Seen:
     fens: tuple[str, ...] = ()
     moves: tuple[str, ...] = ()
     clock: Mapping[str, Any] | None = None
+    here: bool = True  # the board is connected
 
     @property
     def placement(self) -> str:
@@ -43,21 +44,23 @@ class Seen:
 def require_fen(start: str) -> None:
     """CrossboardError if programs for DGT's boards could make nothing of that game, or of one from that position."""
     spec = start.partition(" ")[0]
-    if not _is_shown(fen_of(new_game(spec, 1))):
+    if not is_shown(fen_of(new_game(spec, 1))):
         raise CrossboardError(f"--dgt: {no_fen(spec)}")
 
 
 def piece_codes(placement: str) -> bytes:
     """The codes of what stands on a8, b8 and so on to h1, of what a FEN begins with; ValueError if DGT can't show that."""
-    codes = bytearray()
-    for letter in placement.replace("/", ""):
-        codes += bytes(int(letter)) if letter.isdecimal() else bytes((PIECES.index(letter),))
-    if len(codes) != SQUARES:
-        raise ValueError(f"{len(codes)} squares, not {SQUARES}")
-    return bytes(codes)
+    rows = [b"".join(map(_codes, row)) for row in placement.split("/")]
+    if [len(row) for row in rows] != [SIDE] * SIDE:
+        raise ValueError(f"'{placement}' is not {SIDE} rows of {SIDE} squares")
+    return b"".join(rows)
 
 
-def _is_shown(fen: str) -> bool:
+def _codes(letter: str) -> bytes:
+    return bytes(int(letter)) if letter.isdecimal() else bytes((PIECES.index(letter),))
+
+
+def is_shown(fen: str) -> bool:
     """Whether a DGT board could show that: the FEN of a game with other pieces, or on another board, is none for it."""
     try:
         return bool(piece_codes(fen.partition(" ")[0]))
@@ -79,7 +82,7 @@ def follow(seen: Seen, event: Mapping[str, Any]) -> Seen:
     """What is to be seen after an event of the stream."""
     if event["event"] == POSITION:
         seen = replace(seen, serial=serial_of(event["board"]), spec=event["position"].partition(" ")[0])
-        if event["moves"] is None or not _is_shown(event["fen"] or ""):
+        if event["moves"] is None or not is_shown(event["fen"] or ""):
             return replace(seen, game="", fens=(), moves=())
         moves = tuple(event["moves"])
         return replace(seen, game=event["game"], fens=_fens(seen, event, moves), moves=moves)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections import deque
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from typing import Any
 
 from crossboard.boards.stream import POSITION
@@ -13,7 +14,7 @@ from crossboard.dgt.port import DgtPort
 from crossboard.dgt.seen import Seen, follow, no_fen, serial_of
 
 NOTICES = 10
-MOST_SAID = 100  # things that programs are the reason of
+MOST_SAID = 100  # things in a game that programs are the reason of
 
 
 class Dgt:
@@ -38,13 +39,18 @@ class Dgt:
         if event["event"] == POSITION and not seen.fens and event["number"] and event["game"] != self._told:
             self._told = event["game"]
             self._notices.append(f"no program sees a DGT board meanwhile: {no_fen(seen.spec)}")
+        if seen.game != self._seen.game:
+            self._said.clear()
         if seen != self._seen:
             self._seen = seen
             self.port.show(seen.serial, seen.placement)
             self.live_chess.show(seen)
 
-    def step(self, say: Callable[[str, str], object]) -> None:
-        """Say what is to be said, in the thread that plays."""
+    def step(self, say: Callable[[str, str], object], here: bool) -> None:
+        """Say what is to be said, in the thread that plays; `here`: the board is connected."""
+        if here != self._seen.here:
+            self._seen = replace(self._seen, here=here)
+            self.live_chess.show(self._seen)
         while self._notices:
             say(self._notices.popleft(), "")
 

@@ -157,12 +157,13 @@ class ClockKeeper:
         return self._plies[1]
 
     def _light(self, played: Played) -> None:
-        """Tell the board when its lights are to change, and again after a record or a new connection, which end what was lit."""
+        """Tell the board when its lights are to change, and again after a record or a new connection, which end what was lit.
+        Not while it is asked for a new game, which may have other squares."""
         wanted = marks_for(self.clock, played.mirror) if self.clock else {}
         after = (played.board_game, len(played.events), self._session.link.connections)
         if after != self._lit_after:
             self._lit_after, self._lit = after, {}
-        if wanted != self._lit and self._session.set_marks(wanted):
+        if wanted != self._lit and not self._session.awaiting and self._session.set_marks(wanted):
             self._lit = wanted
 
     def _show(self, match: RemoteSide, now: int) -> None:

@@ -9,6 +9,7 @@ from crossboard.arguments import WHITE, Parser, add_board, add_library, add_page
 from crossboard.boards.opponents import require_playable
 from crossboard.boards.resuming import Resumption
 from crossboard.dgt.seen import require_fen
+from crossboard.dgt.sites import read_site
 from crossboard.engines.chosen import add_engine
 from crossboard.errors import CrossboardError
 from crossboard.games.chess_clock import read_kind
@@ -71,7 +72,7 @@ def add_arguments(parser: Parser) -> None:
     text = "let programs for DGT boards see this one: by LiveChess' WebSocket, and by a serial port that is printed"
     parser.add_argument("--dgt", action="store_true", help=text)
     text = "with --dgt: a web site whose pages may see the board, as https://chess.example, besides those known; may be repeated"
-    parser.add_argument("--dgt-site", action="append", default=[], metavar="SITE", help=text)
+    parser.add_argument("--dgt-site", action="append", type=read_site, default=[], metavar="SITE", help=text)
     parser.needs = [*parser.needs, ("dgt_site", "dgt")]
     text = "the longest that Crossboard or the engine thinks about a move, in seconds (default: 3)"
     parser.add_argument("--think", type=seconds, default=3.0, metavar="S", help=text)

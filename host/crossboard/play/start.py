@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import segno
 
 from crossboard.boards.attach import attach
+from crossboard.boards.link import CONNECTED
 from crossboard.boards.session import Session
 from crossboard.calling import command
 from crossboard.games.draw import console
@@ -94,7 +95,7 @@ def _show_as_dgt(play: Play, sites: list[str], closing: contextlib.ExitStack) ->
     def join() -> None:
         events = play.context.events
         events.streamed.subscribe(dgt.take)
-        events.round.subscribe(lambda now: dgt.step(events.said))
+        events.round.subscribe(lambda now: dgt.step(events.said, play.session.link.state == CONNECTED))
 
     join()
     play.moved.subscribe(join)

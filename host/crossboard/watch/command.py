@@ -8,6 +8,7 @@ import json
 
 from crossboard.arguments import Parser, add_text
 from crossboard.boards.stream import POSITION, RESULT
+from crossboard.errors import CrossboardError
 from crossboard.folders import user_path
 from crossboard.games.rules import RulesError
 from crossboard.output import say, warn
@@ -45,6 +46,7 @@ def run(args: argparse.Namespace) -> int:
 def _watch(args: argparse.Namespace) -> None:
     boards = Boards()
     records = Records(user_path(args.pgn)) if args.pgn else None
+    trouble = ""  # with the files
     for told in events(args.url, warn):
         of_game, before = boards.take(told)
         if before == told.event:
@@ -57,5 +59,10 @@ def _watch(args: argparse.Namespace) -> None:
                     say(f"{told.name}: {line}" if told.name else line)
             if records and told.event["event"] in (POSITION, RESULT):
                 records.keep(told.name, of_game)
+                trouble = ""
+        except CrossboardError as error:
+            if str(error) != trouble:
+                trouble = str(error)
+                warn(f"crossboard: {trouble}; trying again when something happens")
         except (RulesError, *UNREADABLE) as error:
             warn(f"crossboard: an event of {told.name or 'the board'} can't be read: {error!r}")

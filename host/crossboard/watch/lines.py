@@ -61,7 +61,8 @@ def _move(of_game: dict[str, Value], event: Value, before: Value | None) -> list
 def _clock(of_game: dict[str, Value], event: Value, before: Value | None) -> list[str]:
     if event["kind"] is None:
         return ["no clock"] if before and before["kind"] else []
-    if before and all(event[part] == before[part] for part in ("kind", "running", "flag")):
+    told = ("kind", "flag") if event["running"] is None else ("kind", "running", "flag")  # that it rests is no news
+    if before and all(event[part] == before[part] for part in told):
         return []
     sides = of_game[POSITION]["sides"] if POSITION in of_game else ("1", "2")
     times = " - ".join(f"{side} {time_text(ms)}" for side, ms in zip(sides, event["left"], strict=True))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from crossboard.boards.stream import POSITION, RESULT
-from crossboard.folders import write_whole
+from crossboard.folders import make_folder, write_whole
 from crossboard.games.record import Record, RecordTurn, write_record
 from crossboard.games.rules import RESULTS, RulesError, game_at
 from crossboard.games.turns import play_turn
@@ -18,9 +18,10 @@ UNSAFE = re.compile(r"[^A-Za-z0-9-]+")
 
 
 class Records:
-    """The files in `folder`, `BOARD-GAME.pgn` each. CrossboardError if one can't be written."""
+    """The files in `folder`, `BOARD-GAME.pgn` each. CrossboardError if there can be no such folder, or a file can't be written."""
 
     def __init__(self, folder: Path) -> None:
+        make_folder(folder)
         self._folder = folder
         self._written: dict[Path, str] = {}
 

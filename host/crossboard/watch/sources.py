@@ -141,6 +141,7 @@ def _from_bus(url: str, say: Say) -> Generator[Told, None, None]:
                 raise CrossboardError(bus.problem, bus.url.shown)
             if bus.problem != said:
                 said = bus.problem
-                say(f"{bus.url.shown}: {said}; trying again" if said else "connected again")
+                where = "" if bus.url.shown in said else f"{bus.url.shown}: "
+                say(f"{where}{said}; trying again" if said else "connected again")
     finally:
         bus.close()
