@@ -7,6 +7,8 @@ import os
 from importlib.util import find_spec
 from pathlib import Path
 
+import platformdirs
+
 from crossboard.errors import CrossboardError, reason_of
 
 ENVIRONMENT = "CROSSBOARD_HOME"
@@ -14,8 +16,6 @@ ENVIRONMENT = "CROSSBOARD_HOME"
 
 def data_folder() -> Path:
     """$CROSSBOARD_HOME, else where the system wants programs to keep a user's data."""
-    import platformdirs  # here, for whoever builds the wheel has no such package
-
     named = os.environ.get(ENVIRONMENT, "")
     try:
         return user_path(named) if named else Path(platformdirs.user_data_dir("crossboard", False))
