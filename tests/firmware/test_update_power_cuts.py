@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from crossboard.boards.link import Hello
-from crossboard.flash import by_air, command, rom
+from crossboard.flash import by_air, install, rom
 from crossboard.flash.air import Air
 from crossboard.flash.on_board import BoardError, Facts, Lost
 from crossboard.flash.plan import FOLDERS, MAIN
@@ -29,7 +29,7 @@ MAIN_CODE = compile(MAIN_TEXT, "main.py", "exec")
 HALF = 512
 BLOCK = 1024
 ROM_SIZE = 8 * BLOCK
-SHORT = command.Options(patience=1.0)
+SHORT = install.Options(patience=1.0)
 
 
 class PowerCut(BaseException):
@@ -308,8 +308,8 @@ def case(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Gen
     yield Case(request.param, monkeypatch)
 
 
-def update() -> command.Report:
-    watcher = command.Watcher()
+def update() -> install.Report:
+    watcher = install.Watcher()
     watcher.say = lambda _text: None
     return by_air.update("tcp://board", SHORT, watcher)
 

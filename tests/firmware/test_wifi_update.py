@@ -17,7 +17,7 @@ from crossboard.boards import wifi
 from crossboard.boards.link import open_link, require_hello
 from crossboard.cli import main
 from crossboard.errors import CrossboardError, LinkError
-from crossboard.flash import by_air, command
+from crossboard.flash import by_air, install
 from crossboard.flash.air import Air
 from crossboard.flash.on_board import Lost
 from crossboard.folders import ENVIRONMENT, firmware_folder
@@ -86,7 +86,7 @@ def changed(name: str, old: str, new: str) -> dict[str, str]:
 
 def release(monkeypatch: pytest.MonkeyPatch, scripts: dict[str, str]) -> None:
     """What is installed from now on has these modules."""
-    monkeypatch.setattr(command, "build", lambda text, native: build(text, native, scripts))
+    monkeypatch.setattr(install, "build", lambda text, native: build(text, native, scripts))
 
 
 NEWER = {"firmware.__init__": 'VERSION = "0.2.0"\nSUFFIX = ".log"\n', "firmware.fresh.thing": "A = 1\n"}
@@ -176,7 +176,7 @@ def test_a_version_that_can_not_be_reached_goes_back_and_each_pc_is_told(
     monkeypatch.setattr(Air, "restart", restart)
     monkeypatch.setattr(by_air, "AGAIN_S", 0.2)
     with pytest.raises(CrossboardError, match="has not come back within 2 s"):
-        by_air.update(url(board), command.Options(start_s=1), command.Watcher())
+        by_air.update(url(board), install.Options(start_s=1), install.Watcher())
     wait_until(lambda: len(board.boots) > 2)
     board.switch_network(True)
     for _ in range(2):
@@ -192,10 +192,9 @@ def test_the_power_goes_while_files_are_moved(board: SimulatedBoard, monkeypatch
         raise Lost("off", url(board))
 
     monkeypatch.setattr(Air, "restart", off)
-    monkeypatch.setattr(command, "TRIES", 1)
     monkeypatch.setattr(by_air, "TRIES", 1)
     with pytest.raises(Lost):
-        by_air.update(url(board), command.Options(), command.Watcher())
+        by_air.update(url(board), install.Options(), install.Watcher())
     for changes in (2, 3, 5):
         board.start(cut_after=changes)
         wait_until(lambda: board.boots[-1] == "off")
@@ -240,9 +239,9 @@ def test_what_can_not_be_done_by_wifi_is_said_and_changes_nothing(
     assert "by cable" in refused("--wifi", "hall", "--wifi-password-file", str(tmp_path / "password"))
     with monkeypatch.context() as patch:
         release(patch, NEWER)
-        patch.setattr(command, "ROOM", 1 << 30)
+        patch.setattr(install, "ROOM", 1 << 30)
         assert "free, 1024 MB are needed" in refused()
-        patch.setattr(command, "build", lambda text, native: {**build(text, native), "/main.py": b"newer"})
+        patch.setattr(install, "build", lambda text, native: {**build(text, native), "/main.py": b"newer"})
         assert "/main.py is of another version, and is not replaced by Wi-Fi: flash it by cable once" in refused()
     wifi.remember(wifi.Known("crossboard-0001", "e660583883000001", "f" * 32))
     assert "have different tokens" in refused()

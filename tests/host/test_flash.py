@@ -18,8 +18,8 @@ import pytest
 
 from crossboard import cli, profiles
 from crossboard.board_files import build as flash_build
-from crossboard.flash import command as flash
 from crossboard.flash import find as flash_find
+from crossboard.flash import install as flash
 from crossboard.flash import on_board as flash_board
 from crossboard.flash.on_board import BoardError, Facts, Lost, Repl
 from crossboard.flash.plan import MAIN, READY, UPDATE, Inventory, make_plan, sha

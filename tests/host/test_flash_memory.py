@@ -11,7 +11,7 @@ import pytest
 
 from crossboard import profiles
 from crossboard.board_files.build import build_for
-from crossboard.flash.command import Options, Watcher, install
+from crossboard.flash.install import Options, Watcher, install
 from crossboard.flash.memory import in_play, what_fits
 from crossboard.flash.on_board import Repl
 from crossboard.games.outside import add_folder

@@ -14,7 +14,7 @@ from crossboard import profiles
 from crossboard.board_files.build import build_for
 from crossboard.boards.faults import Ear
 from crossboard.errors import CrossboardError
-from crossboard.flash import command as flash
+from crossboard.flash import install as flash
 from crossboard.flash import rom
 from crossboard.flash.on_board import BoardError, Lost, Repl
 from crossboard.flash.plan import FOLDERS, MAIN
@@ -139,15 +139,14 @@ def test_what_arrives_damaged_is_never_started(
     assert outcome(board) == "1 1"
 
 
-@pytest.mark.parametrize(("folder", "forgets"), [("/firmware", "True"), (rom.PLACE, "False")])
-def test_modules_are_unloaded_by_hand_only_where_they_lie_on_the_heap(
-    board: SimulatedBoard, folder: str, forgets: str
-) -> None:
-    module = build_for(profiles.load("pico-8x8"))["/firmware/memory.mpy"]
+def test_a_game_is_let_go_of_when_another_one_comes_though_it_runs_in_place(board: SimulatedBoard) -> None:
+    files = build_for(profiles.load("pico-8x8"))
+    modules = {path: data for path, data in files.items() if path.startswith(("/firmware/", "/shared_rules/"))}
+    lay_rom(board.flash, SIZE, rom.image_of(modules))
     shutil.rmtree(board.flash / "firmware")
-    lay_rom(board.flash, SIZE, rom.image_of({"/firmware/memory.mpy": module}))
-    if folder != rom.PLACE:
-        (board.flash / "firmware").mkdir()
-        (board.flash / "firmware" / "memory.mpy").write_bytes(module)
-    (board.flash / "main.py").write_text("from firmware.memory import FORGETS\nprint('runs', FORGETS, 'so')")
-    assert outcome(board) == forgets
+    shutil.rmtree(board.flash / "shared_rules")
+    lines = ["import sys", "from shared_rules.chess import game", "from firmware.heap import before_game"]
+    lines += ["there = 'shared_rules.chess.game' in sys.modules", "del game", "before_game()"]
+    lines += ["print('runs', there, game.__file__ if 'shared_rules.chess.game' in sys.modules else 'gone', 'so')"]
+    (board.flash / "main.py").write_text("\n".join(lines))
+    assert outcome(board) == "True gone"

@@ -12,7 +12,7 @@ from dataclasses import replace
 from crossboard.errors import LinkError
 from crossboard.flash import rom
 from crossboard.flash.air import ROM_MAIN, Air
-from crossboard.flash.command import (
+from crossboard.flash.install import (
     TRIES,
     Options,
     Report,

@@ -19,7 +19,7 @@ from crossboard.doctor import command as doctor
 from crossboard.doctor import report as doctor_report
 from crossboard.doctor.checks import Maker, Wanted
 from crossboard.errors import CrossboardError
-from crossboard.flash.command import INTERRUPTED, Options, Watcher, described, flash
+from crossboard.flash.install import INTERRUPTED, Options, Watcher, described, flash
 from crossboard.in_browser.lacking import page, wait_for
 
 WORDS = {"with --profile": "under Profile", "Ctrl-C": "Stop"}
