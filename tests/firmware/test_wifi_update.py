@@ -111,6 +111,7 @@ def test_the_command_brings_a_newer_version_and_leaves_nothing_of_the_old_one(
     assert main(["flash", "--board", url(board)]) == 0
     said = capsys.readouterr().out
     assert "board e660583883000001 is running: firmware 0.2.0" in said and "clock set" not in said
+    assert "doctor" not in said, "it needs the cable"
     assert "; all verified" in said and "goes back to its firmware of before if" in said
     after = held(board.flash)
     text = before["/profile.json"].decode()

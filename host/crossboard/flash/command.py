@@ -119,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         warn(INTERRUPTED)
         return 130
-    for line in (*described(report), *next_steps(report, port)):
+    for line in (*described(report), *([] if by_air else next_steps(report, port))):
         watcher.say(line)
     return 0
 
