@@ -167,9 +167,10 @@ def is_module(source: str) -> bool:
 
 def _says_nothing(path: str, text: str) -> bool:
     """Whether a source only makes its folder a package."""
+    if not path.endswith("/__init__.py"):
+        return False
     tree = ast.parse(text)
-    docstrings = 0 if ast.get_docstring(tree) is None else 1
-    return path.endswith("/__init__.py") and len(tree.body) == docstrings
+    return len(tree.body) == (0 if ast.get_docstring(tree) is None else 1)
 
 
 def _other_drivers(profile: Mapping[str, Any]) -> set[str]:

@@ -31,6 +31,7 @@ class Module:
     name: str
     text: str
     tree: ast.Module
+    nodes: list[ast.AST]  # all of the tree
     defined: dict[str, ast.expr] = field(default_factory=dict[str, ast.expr])  # what its constants are defined as
     imported: dict[str, tuple[str, str]] = field(
         default_factory=dict[str, tuple[str, str]]
@@ -47,13 +48,14 @@ class Sources:
     """
 
     def __init__(self, texts: Mapping[str, str]) -> None:
-        self._modules = {name: Module(name, text, ast.parse(text)) for name, text in texts.items()}
+        trees = {name: ast.parse(text) for name, text in texts.items()}
+        self._modules = {name: Module(name, texts[name], tree, list(ast.walk(tree))) for name, tree in trees.items()}
         self._packages = {name.rpartition(".")[0] for name in texts}
         self._numbers: dict[tuple[str, str], int | None] = {}  # by module and name; None while it is being reckoned
         self._whole: set[str] = set()  # modules that keep their constants
         self._asked_for: set[tuple[str, str]] = set()  # what modules import: module, name there
         for module in self._modules.values():
-            for node in ast.walk(module.tree):
+            for node in module.nodes:
                 if isinstance(node, ast.Import):
                     self._whole.update(alias.name for alias in node.names)
                 elif isinstance(node, ast.ImportFrom):
@@ -91,7 +93,7 @@ class Sources:
         """
         module = self._modules[name]
         passed_on = {of for there, of in self._asked_for if there == name}
-        edits = _Edits(module, name not in self._whole, _names(module.tree, annotated) | passed_on)
+        edits = _Edits(module, name not in self._whole, _names(module.nodes, annotated) | passed_on)
         edits.visit(module.tree)
         return edits.text()
 
@@ -140,19 +142,14 @@ def _constant(node: ast.stmt) -> tuple[str, ast.expr] | None:
             return None
 
 
-def _names(tree: ast.Module, annotated: bool) -> set[str]:
-    """The names that a module uses; those of annotations count if it is `annotated`."""
+def _names(nodes: list[ast.AST], annotated: bool) -> set[str]:
+    """The names that a module with all these nodes uses; those of annotations count if it is `annotated`."""
     annotations: set[ast.AST] = set()
-    for node in ast.walk(tree):
-        match node:
-            case ast.arg(annotation=ast.expr() as found) | ast.AnnAssign(annotation=ast.expr() as found):
+    for node in nodes:
+        for found in (getattr(node, "annotation", None), getattr(node, "returns", None)):
+            if isinstance(found, ast.expr):
                 annotations.update(ast.walk(found))
-            case ast.FunctionDef(returns=ast.expr() as found):
-                annotations.update(ast.walk(found))
-            case _:
-                pass
-    names = (node for node in ast.walk(tree) if isinstance(node, ast.Name))
-    return {node.id for node in names if annotated or node not in annotations}
+    return {node.id for node in nodes if isinstance(node, ast.Name) and (annotated or node not in annotations)}
 
 
 class _Edits(ast.NodeVisitor):
