@@ -15,7 +15,9 @@ import keyring.backends.fail
 import pytest
 
 from crossboard import cli
+from crossboard.lichess import command
 from crossboard.lichess.account import SERVICE, token_of
+from crossboard.lichess.command import LichessWish
 from tests.support.lichess_server import SCOPES, TOKEN, USER, LichessServer
 from tests.support.memory_keyring import Keyring
 
@@ -116,6 +118,44 @@ def test_a_game_that_is_not_there(
     log_in(there, TOKEN, capsys, monkeypatch)
     status, said = run(capsys, "play", "nothing1", "--server", there.url)
     assert (status, "neither plays a game nor has a challenge 'nothing1'" in said) == (2, True)
+
+
+@pytest.mark.parametrize("line", ["lichess play", "play --lichess", "play chess --lichess"])
+@pytest.mark.parametrize("ongoing", [True, False])
+def test_playing_goes_on_with_the_most_urgent_game_or_waits_for_a_challenge(
+    there: LichessServer,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    line: str,
+    ongoing: bool,
+) -> None:
+    log_in(there, TOKEN, capsys, monkeypatch)
+    games = [there.begin(USER, "bob").id, there.begin(USER, "cy").id] if ongoing else []
+    begun: list[LichessWish] = []
+    monkeypatch.setattr(command, "SERVER", there.url)
+    monkeypatch.setattr(command, "sit", lambda args, wish, remote: begun.append(remote) or 0)
+    assert cli.main(line.split()) == 0
+    (one,) = begun
+    assert (one.user, one.ongoing, one.game, one.terms) == (USER, games, games[0] if games else "", None)
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["--against", "3"], "--against does not go with --lichess: leave it out"),
+        (["--engine", "stockfish"], "--engine does not go with --lichess"),
+        (["--invite"], "--invite does not go with --lichess"),
+        (["--clock", "5+3"], "--clock does not go with --lichess"),
+        (["--demo"], "--lichess does not go with --demo"),
+        (["draughts"], "--lichess plays chess, as the server has it: leave out draughts"),
+    ],
+)
+def test_what_does_not_go_with_playing_there(
+    there: LichessServer, capsys: pytest.CaptureFixture[str], words: list[str], error: str
+) -> None:
+    assert cli.main(["play", "--lichess", *words]) == 2
+    out, err = capsys.readouterr()
+    assert error in err and (out, err.count("\n")) == ("", 1)
 
 
 def test_a_system_without_a_keyring(

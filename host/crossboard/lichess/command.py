@@ -71,6 +71,15 @@ def run(args: argparse.Namespace) -> int:
         if args.action in ("seek", "challenge")
         else None
     )
+    return _act(args, server, args.action, args.name, terms)
+
+
+def play(args: argparse.Namespace) -> int:
+    """`crossboard play --lichess`: as `lichess play`."""
+    return _act(args, SERVER, "play")
+
+
+def _act(args: argparse.Namespace, server: str, action: str, name: str = "", terms: Terms | None = None) -> int:
     try:
         from crossboard.lichess import account, line  # and with them berserk and keyring
     except ModuleNotFoundError as error:
@@ -78,9 +87,9 @@ def run(args: argparse.Namespace) -> int:
             raise
         needed = f"`{pip_install('lichess')}`"
         raise CrossboardError(f"lichess needs berserk and keyring, which are not installed ({needed})") from error
-    if args.action == "login":
+    if action == "login":
         return _login(server)
-    if args.action == "logout":
+    if action == "logout":
         account.forget_token(server)
         say(
             f"Logged out of {host_of(server)}. The token is still valid there until you revoke it: {server}/account/oauth/token"
@@ -89,10 +98,10 @@ def run(args: argparse.Namespace) -> int:
     there = line.Line(server)
     user = account.user_of(server, account.token_of(server))
     games = there.ask(lambda client: client.games.get_ongoing(50))
-    if args.action == "games":
+    if action == "games":
         return _list(server, user, games)
     ongoing = [str(one["gameId"]) for one in games]
-    game = args.name or (ongoing[0] if ongoing else "") if args.action == "play" else ""
+    game = name or (ongoing[0] if ongoing else "") if action == "play" else ""
     if game and game not in ongoing:
         _accept(there, user, game)
     return sit(args, Wish("chess"), LichessWish(there, user, ongoing, game, terms))
