@@ -184,12 +184,14 @@ class Line:
         data: Mapping[str, str] | None = None,
         once: bool = False,
     ) -> None:
-        """Report the lines of a stream, and open it anew while it is `wanted`: `once` if it is to come to its end."""
-        tries = 0
+        """Report the lines of a stream, and open it anew while it is `wanted`: `once` if it is to come to its end. One that has
+        begun before is refused by something in between, for a while."""
+        tries, begun = 0, False
         while wanted() and not self._closed.is_set():
             began = time.monotonic()
             try:
                 lines = self._lines(path, data)
+                begun = data is None
                 self.problems.pop(what, None)
                 if what == EVENT and tries and self._renewed:  # it has not outlasted the outage
                     self.open_game(*self._renewed, True)
@@ -207,7 +209,7 @@ class Line:
             except TROUBLES as error:
                 if not wanted():
                     return
-                if _refused(error):
+                if _refused(error) and not begun:
                     self._arrived.put(Arrived(REFUSED, of, words=trouble_words(error)))
                     return
                 tries = 0 if time.monotonic() - began >= STEADY_S else tries
@@ -255,7 +257,10 @@ def _game_path(game: str) -> str:
 
 def _value(line: bytes) -> Values:
     """What a line says; ValueError if it is cut."""
-    value: object = json.loads(line)
+    try:
+        value: object = json.loads(line)
+    except RecursionError as error:
+        raise ValueError("nested too deep") from error
     if not isinstance(value, dict):
         raise ValueError("not an object")
     return cast(Values, value)
