@@ -402,6 +402,31 @@ def test_a_correspondence_seek_waits_there(table: Table) -> None:
     assert table.server.heard.count("POST /api/board/seek") == 1
 
 
+@pytest.mark.parametrize(("opponent", "path"), [("", "/api/board/seek"), ("bob", "/api/challenge/bob")])
+@pytest.mark.parametrize(("status", "times"), [(502, 1), (429, 2)])
+def test_what_stays_on_the_server_is_never_sent_twice(
+    table: Table, opponent: str, path: str, status: int, times: int
+) -> None:
+    """Its answer may be lost although it has been heard; after 429 it has not been."""
+    side = table.sit()
+    table.server.faults.append((path, status))
+    side.open(read_terms("", 3, False, "", False, opponent))
+    if times == 1:
+        with pytest.raises(CrossboardError, match="it is not known whether it has heard of your game"):
+            table.until(lambda: False)
+    table.until(lambda: table.server.heard.count(f"POST {path}") == times)
+
+
+def test_a_correspondence_seek_waits_for_a_server_that_is_not_there(table: Table) -> None:
+    side = table.sit()
+    table.until(lambda: table.server.events)
+    table.server.stop()
+    side.open(read_terms("", 3, False, "", False, ""))
+    table.until(lambda: table.heard("still trying"))
+    table.server.start()
+    table.until(lambda: {"rated": "false", "variant": "standard", "days": "3"} in table.server.sent)
+
+
 def test_a_challenge_is_accepted_or_declined(table: Table) -> None:
     side = table.sit()
     side.open(read_terms("5+3", None, False, "black", False, "bob"))

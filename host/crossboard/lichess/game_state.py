@@ -80,6 +80,26 @@ def read_id(value: object) -> str:
     return value
 
 
+@dataclass(frozen=True)
+class Ongoing:
+    """A game that the user plays, in `words`; `playable` at a board."""
+
+    id: str
+    words: str
+    playable: bool
+
+
+def read_ongoing(info: Values) -> Ongoing:
+    """A game as events and the list of games have it."""
+    opponent: Values = info.get("opponent") or {}
+    turn = "your move" if info.get("isMyTurn") else "their move"
+    words = f"{opponent.get('username', '?')}  you are {info.get('color', '?')}  {turn}  {info.get('speed', '')}"
+    variant: Values = info.get("variant") or {"key": "standard"}
+    compat: Values = info.get("compat") or {}
+    playable = variant["key"] in SPECS and bool(compat.get("board", True))
+    return Ongoing(read_id(info.get("gameId") or info["id"]), clean(words), playable)
+
+
 def read_state(value: Values) -> State:
     """A gameState."""
     status, winner, waits = value["status"], value.get("winner"), value.get("expiration")

@@ -43,6 +43,7 @@ from crossboard.lichess.game_state import (
     offer_of,
     read_full,
     read_id,
+    read_ongoing,
     read_state,
     taken_back,
 )
@@ -437,7 +438,8 @@ class LichessSide:
             self._say(tr("{who} declines: {why}", who=who, why=why))
 
     def _started(self, info: Values) -> None:
-        game = read_id(info.get("gameId") or info["id"])
+        one = read_ongoing(info)
+        game = one.id
         self._challenges.pop(game, None)  # a game has the ID of its challenge, wherever that was accepted
         if game in self._elsewhere or game == self._next or self._game and game == self._game.id:
             return
@@ -445,9 +447,7 @@ class LichessSide:
         if self._game and not self._game.over or self._next:
             line = typed(self._line.server, "play", game)
             self._say(tr("another game has begun; `{command}` brings it to a board", command=line))
-        elif info.get("variant", {}).get("key", "standard") not in SPECS or not info.get("compat", {}).get(
-            "board", True
-        ):
+        elif not one.playable:
             self._say(tr("a game has begun that this board can't play: {url}", url=self._line.server + "/" + game))
         else:
             self.play(game)

@@ -91,12 +91,6 @@ def run(args: argparse.Namespace) -> int:
     if args.resume:
         return resume(args)
     args.game = read_start(args.game) if args.game else ""
-    if args.lichess:
-        if args.game not in ("", "chess"):
-            raise CrossboardError(f"--lichess plays chess, as the server has it: leave out {args.game}")
-        from crossboard.lichess.command import play as play_there
-
-        return play_there(args)
     game = read_game(args.game) if args.game else None
     names = checked_name(args.white), checked_name(args.black)
     if args.side and not (args.against or args.engine or args.invite):
