@@ -85,9 +85,8 @@ class Parser(argparse.ArgumentParser):
         for action in self._actions:
             value = getattr(found, action.dest, action.default)
             if action.dest not in (flag, *others) and value != action.default:
-                accepted = " and ".join(f"--{name}" for name in others)
                 given = action.option_strings[-1] if action.option_strings else value
-                self.error(f"--{flag} takes {accepted} and nothing else; leave out {given}")
+                self.error(f"{given} does not go with --{flag}: leave it out")
 
     def error(self, message: str) -> NoReturn:
         if found := re.fullmatch(r"argument (\S+): ignored explicit argument .*", message):

@@ -91,7 +91,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         try:
             args = build_parser()[0].parse_args(argv)
-            module = importlib.import_module(f"crossboard.{COMMANDS[args.command].module}")
+            command = (
+                "lichess" if args.command == "play" and args.lichess else args.command
+            )  # `play` knows nothing of servers
+            module = importlib.import_module(f"crossboard.{COMMANDS[command].module}")
             raise_when_interrupted()
             return int(module.run(args))
         finally:

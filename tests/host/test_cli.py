@@ -177,10 +177,13 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         (["games", "--game", "card-chess:nope"], NO_VARIANT),
         (
             ["play", "--demo", "charing-cross"],
-            "--demo takes --library and nothing else; leave out charing-cross (see '",
+            "charing-cross does not go with --demo: leave it out (see '",
         ),
-        (["play", "--against", "3", "--demo"], "--demo takes --library and nothing else; leave out --against (see '"),
-        (["play", "--demo", "--no-web"], "leave out --no-web (see 'crossboard play --help')"),
+        (["play", "--against", "3", "--demo"], "--against does not go with --demo: leave it out (see '"),
+        (
+            ["play", "--demo", "--no-web"],
+            "--no-web does not go with --demo: leave it out (see 'crossboard play --help')",
+        ),
         (["engine", "foo"], "unrecognized arguments: foo (see 'crossboard engine --help')"),
         (["doctor", "--board", "tcp://127.0.0.1:1"], "tcp://127.0.0.1:1: this needs the board on a cable"),
         (["flash", "--board", "tcp://127.0.0.1:1"], "tcp://127.0.0.1:1: this needs the board on a cable"),

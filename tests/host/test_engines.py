@@ -156,10 +156,22 @@ def test_options_that_an_engine_does_not_have(tmp_path: Path, options: dict[str,
     assert str(error.value) == f"Fake: {wrong}"
 
 
+@pytest.mark.parametrize("spec", ["no options", "only a style"])
+def test_an_engine_whose_strength_can_not_be_limited(tmp_path: Path, spec: str) -> None:
+    options = "option name Style type string default calm\n" if spec == "only a style" else ""
+    code = f"while (line := input()) != 'quit': print({f'id name Fixed{chr(10)}{options}uciok'!r} if line == 'uci' else 'readyok')"
+    with pytest.raises(CrossboardError) as error:
+        Engine((sys.executable, "-u", "-c", code), {"UCI_LimitStrength": "true", "UCI_Elo": "1500"})
+    assert str(error.value) == "Fixed: this engine's strength can't be limited: leave out --elo"
+
+
 def test_what_is_no_engine(tmp_path: Path) -> None:
+    plain = tmp_path / "notes.txt"
+    plain.write_text("no program", encoding="utf-8")
     for command, wrong in (
         (("no-such-engine",), "there is no such program"),
-        ((str(tmp_path),), "there is no such program"),
+        ((str(tmp_path),), "this is a folder; wanted the program of an engine"),
+        ((str(plain),), "this is not executable; wanted the program of an engine"),
         ((sys.executable, "-c", ""), "this program does not speak UCI"),
         (Fake(tmp_path, "silent").command, "this program does not answer as an engine that speaks UCI"),
     ):

@@ -402,6 +402,31 @@ def test_a_correspondence_seek_waits_there(table: Table) -> None:
     assert table.server.heard.count("POST /api/board/seek") == 1
 
 
+@pytest.mark.parametrize(("opponent", "path"), [("", "/api/board/seek"), ("bob", "/api/challenge/bob")])
+@pytest.mark.parametrize(("status", "times"), [(502, 1), (429, 2)])
+def test_what_stays_on_the_server_is_never_sent_twice(
+    table: Table, opponent: str, path: str, status: int, times: int
+) -> None:
+    """Its answer may be lost although it has been heard; after 429 it has not been."""
+    side = table.sit()
+    table.server.faults.append((path, status))
+    side.open(read_terms("", 3, False, "", False, opponent))
+    if times == 1:
+        with pytest.raises(CrossboardError, match="it is not known whether it has heard of your game"):
+            table.until(lambda: False)
+    table.until(lambda: table.server.heard.count(f"POST {path}") == times)
+
+
+def test_a_correspondence_seek_waits_for_a_server_that_is_not_there(table: Table) -> None:
+    side = table.sit()
+    table.until(lambda: table.server.events)
+    table.server.stop()
+    side.open(read_terms("", 3, False, "", False, ""))
+    table.until(lambda: table.heard("still trying"))
+    table.server.start()
+    table.until(lambda: {"rated": "false", "variant": "standard", "days": "3"} in table.server.sent)
+
+
 def test_a_challenge_is_accepted_or_declined(table: Table) -> None:
     side = table.sit()
     side.open(read_terms("5+3", None, False, "black", False, "bob"))
@@ -506,11 +531,141 @@ def test_the_chat_is_muted_and_who_leaves_is_told(table: Table) -> None:
     assert not table.heard("unmistakable")
 
 
-@pytest.mark.parametrize("line", [{"type": "gameState"}, {"type": "gameState", "moves": "e2e5", "status": "started"}])
-def test_nonsense_from_the_server_ends_nothing(table: Table, line: dict[str, str]) -> None:
-    table.sit()
+STATE = {"type": "gameState", "moves": "", "status": "started", "wtime": 1000, "btime": 1000}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"type": "gameState"},
+        STATE | {"moves": "e2e5"},
+        STATE | {"moves": None},
+        STATE | {"wtime": None},
+        STATE | {"wtime": "soon"},
+        STATE | {"btime": float("inf")},
+        STATE | {"status": "unheard-of"},
+        STATE | {"winner": "red"},
+        STATE | {"expiration": "soon"},
+        {"type": "gameFull", "id": "game0000"},
+        {"type": "gameFull", "id": "another0"},
+    ],
+)
+def test_nonsense_from_the_server_ends_nothing(table: Table, line: dict[str, object]) -> None:
+    side = table.sit()
     game = table.begin()
     game.tell(line)
     table.until(lambda: table.heard("can't be understood") or table.heard("the rules here do not allow"))
+    assert side.clock() and side.section()
     table.make(game, "e2e4", "e7e5")
     assert TOKEN not in "\n".join(table.said)
+
+
+def test_a_clock_beyond_its_ends_stops_there(table: Table) -> None:
+    side = table.sit()
+    game = table.begin()
+    game.left[:] = [-5000, 10**30]
+    table.make(game, "e2e4", "e7e5")
+    clock = side.clock()
+    assert clock and clock.left[0] == 0 and clock.left[1] > 0
+
+
+@pytest.mark.parametrize("before", [True, False])
+@pytest.mark.parametrize(
+    ("full", "words"),
+    [
+        ({"initialFen": "nonsense"}, "nonsense"),
+        ({"id": "../../../stolen"}, "can't be understood"),
+        ({"id": "another0"}, "can't be understood"),
+        ({"white": {"id": "cy", "name": "cy"}}, "ada does not play in the game"),
+        ({"clock": {"initial": "soon"}}, "can't be understood"),
+        ({"variant": {"key": "antichess", "name": "Antichess"}}, "a game has begun that this board can't play"),
+        ({"state": STATE | {"moves": "e2e5"}}, "the rules here do not allow"),
+    ],
+)
+def test_a_game_that_the_board_can_not_play_leaves_room_for_the_next(
+    table: Table, tmp_path: Path, before: bool, full: dict[str, object], words: str
+) -> None:
+    side = table.sit()
+    if before:
+        game = table.begin()
+        side.resign()
+        table.until(lambda: table.board.over)
+    table.server.begin(USER, "bob", full)
+    table.until(lambda: table.heard(words))
+    assert "about to begin" not in side.status()
+    assert not list(tmp_path.parent.glob("**/*stolen*"))
+    game = table.server.begin("bob", USER)
+    table.until(lambda: side.side == 1 and table.plies() == [] and not table.board.over)
+    table.make(game, "e2e4", "e7e5")
+
+
+def test_an_id_that_is_none_is_not_followed(table: Table) -> None:
+    table.sit()
+    table.until(lambda: table.server.events)
+    table.server.begin(USER, "bob", id_="../../account")
+    table.until(lambda: table.heard("can't be understood"))
+    table.server.tell({"type": "challenge", "challenge": table.server._challenge("cy", USER, {}) | {"id": "../x"}})
+    table.make(table.begin(), "e2e4")
+    assert not [one for one in table.server.heard if ".." in one]
+
+
+@pytest.mark.parametrize("status", [403, 404])
+def test_a_stream_that_has_begun_is_opened_again_whatever_is_answered_meanwhile(table: Table, status: int) -> None:
+    """As something in between does."""
+    table.sit()
+    game = table.begin()
+    table.make(game, "e2e4")
+    with table.server.lock:
+        table.server.faults += [("/game/stream/", status), ("/stream/event", status)]
+        table.server.cut()
+        game.streams.clear()
+        game.do(1, "move", "e7e5")
+    table.until(lambda: table.plies() == ["e2e4", "e7e5"])
+    table.until(lambda: not table.server.faults)
+    table.until(lambda: table.said[-1] == f"playing bob on {table.line.host}")
+    table.make(game, "g1f3", "b8c6")
+    table.server.challenge("cy")
+    table.until(lambda: table.heard("cy asks for a game"))
+
+
+def test_a_challenge_that_was_accepted_elsewhere_is_not_asked_about_again(table: Table) -> None:
+    side = table.sit()
+    table.until(lambda: table.server.events)
+    challenge = table.server.challenge("bob")
+    table.until(lambda: side.offered)
+    table.server.settle(challenge, "accepted")
+    table.until(lambda: table.plies() == [])
+    side.resign()
+    table.until(lambda: side.over and table.board.over)
+    assert side.offered is None
+
+
+def test_another_challenge_that_is_declined_does_not_end_the_waiting(table: Table) -> None:
+    side = table.sit()
+    side.open(read_terms("15+10", None, False, "", False, "bob"))
+    table.until(lambda: table.server.challenges)
+    declined = table.server._challenge(USER, "cy", {}) | {"declineReason": "not now"}
+    table.server.tell({"type": "challengeDeclined", "challenge": declined})
+    table.until(lambda: table.heard("cy declines: not now"))
+    assert side.status().startswith("waiting for bob")
+
+
+def test_giving_up_is_sent_as_the_game_stands_when_it_is_sent(table: Table) -> None:
+    side = table.sit()
+    game = table.begin()
+    table.make(game, "e2e4")
+    tried, begun = threading.Event(), threading.Event()
+
+    def wait(seconds: float) -> None:
+        tried.set()
+        begun.wait()
+
+    table.line._wait = wait
+    table.server.faults.append(("/abort", 502))
+    side.resign()
+    table.until(tried.is_set)
+    table.server.play(game, "move", "e7e5")
+    table.until(lambda: side.plies == 2)
+    begun.set()
+    table.until(lambda: side.over)
+    assert game.status == "resign"

@@ -15,7 +15,9 @@ import keyring.backends.fail
 import pytest
 
 from crossboard import cli
+from crossboard.lichess import command
 from crossboard.lichess.account import SERVICE, token_of
+from crossboard.lichess.command import LichessWish
 from tests.support.lichess_server import SCOPES, TOKEN, USER, LichessServer
 from tests.support.memory_keyring import Keyring
 
@@ -72,6 +74,7 @@ def test_logging_in_listing_and_logging_out(
     [
         ("", SCOPES, "that is no token"),
         (f"{TOKEN}\r\nX-Header", SCOPES, ""),  # the first line
+        ("lip_1", SCOPES, "and at least 8 of them"),
         ("lip_ with spaces", SCOPES, "that is no token"),
         ("lip_unknown12", SCOPES, "this token is not valid there; make one at "),
         (TOKEN, "board:play", "this token does not allow challenge:read, challenge:write"),
@@ -110,12 +113,96 @@ def test_a_server_that_says_no(
     assert words in run(capsys, "games", "--server", there.url)[1]
 
 
+@pytest.mark.parametrize(
+    "answer", [[], "text", {"nowPlaying": 3}, {"nowPlaying": [3]}, {"nowPlaying": [{"gameId": "../../../x"}]}]
+)
+def test_games_that_are_not_as_documented(
+    there: LichessServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, answer: object
+) -> None:
+    log_in(there, TOKEN, capsys, monkeypatch)
+    monkeypatch.setattr(there, "answers", {"/api/account/playing": answer})
+    for action in ("games", "play"):
+        assert "its answer can't be understood" in run(capsys, action, "--server", there.url)[1]
+
+
+@pytest.mark.parametrize("answer", [[], "text", {TOKEN: "text"}, {TOKEN: {"scopes": SCOPES}}])
+def test_a_token_whose_test_is_not_as_documented(
+    there: LichessServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, answer: object
+) -> None:
+    monkeypatch.setattr(there, "answers", {"/api/token/test": answer})
+    assert "its answer can't be understood" in log_in(there, TOKEN, capsys, monkeypatch)[1]
+
+
+def test_a_reason_by_name_is_told_in_words(
+    there: LichessServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log_in(there, TOKEN, capsys, monkeypatch)
+    there.faults.append(("/api/account/playing", 400))
+    monkeypatch.setattr(there, "why", {"clock.limit": ["Must be less than 10800", "too long"], "days": ["none"]})
+    said = run(capsys, "games", "--server", there.url)[1]
+    assert "clock.limit: Must be less than 10800, too long; days: none" in said
+
+
+def test_a_game_of_another_kind_is_passed_over(
+    there: LichessServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log_in(there, TOKEN, capsys, monkeypatch)
+    there.begin(USER, "bob", {"variant": {"key": "antichess", "name": "Antichess"}}, id_="other0000")
+    game = there.begin(USER, "cy")
+    assert (
+        "other0000  bob  you are white  your move  rapid  not for this board"
+        in run(capsys, "games", "--server", there.url)[1]
+    )
+    begun: list[LichessWish] = []
+    monkeypatch.setattr(command, "sit", lambda args, wish, remote: begun.append(remote) or 0)
+    run(capsys, "play", "--server", there.url)
+    assert begun[0].game == game.id
+
+
 def test_a_game_that_is_not_there(
     there: LichessServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log_in(there, TOKEN, capsys, monkeypatch)
     status, said = run(capsys, "play", "nothing1", "--server", there.url)
     assert (status, "neither plays a game nor has a challenge 'nothing1'" in said) == (2, True)
+
+
+@pytest.mark.parametrize("line", ["lichess play", "play --lichess", "play chess --lichess"])
+@pytest.mark.parametrize("ongoing", [True, False])
+def test_playing_goes_on_with_the_most_urgent_game_or_waits_for_a_challenge(
+    there: LichessServer,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    line: str,
+    ongoing: bool,
+) -> None:
+    log_in(there, TOKEN, capsys, monkeypatch)
+    games = [there.begin(USER, "bob").id, there.begin(USER, "cy").id] if ongoing else []
+    begun: list[LichessWish] = []
+    monkeypatch.setattr(command, "SERVER", there.url)
+    monkeypatch.setattr(command, "sit", lambda args, wish, remote: begun.append(remote) or 0)
+    assert cli.main(line.split()) == 0
+    (one,) = begun
+    assert (one.user, one.ongoing, one.game, one.terms) == (USER, games, games[0] if games else "", None)
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["--against", "3"], "--against does not go with --lichess: leave it out"),
+        (["--engine", "stockfish"], "--engine does not go with --lichess"),
+        (["--invite"], "--invite does not go with --lichess"),
+        (["--clock", "5+3"], "--clock does not go with --lichess"),
+        (["--demo"], "--lichess does not go with --demo"),
+        (["draughts"], "--lichess plays chess, as the server has it: leave out draughts"),
+    ],
+)
+def test_what_does_not_go_with_playing_there(
+    there: LichessServer, capsys: pytest.CaptureFixture[str], words: list[str], error: str
+) -> None:
+    assert cli.main(["play", "--lichess", *words]) == 2
+    out, err = capsys.readouterr()
+    assert error in err and (out, err.count("\n")) == ("", 1)
 
 
 def test_a_system_without_a_keyring(
@@ -139,6 +226,7 @@ def test_a_system_without_a_keyring(
         (["seek", "--days", "2", "--side", "white"], "leave out --side"),
         (["seek", "--clock", "5d3"], "the server has no delay"),
         (["seek", "--clock", "200"], "at most 180 minutes"),
+        (["challenge", "bob", "--clock", "0.7"], "--clock 0.7: the server has whole minutes, and 0.5 and 1.5"),
         (["seek", "--clock", "soon"], "'soon' is not a clock"),
         (["seek", "--side", "green"], "'green'"),
         (["games", "--server", "http://example.org"], "unencrypted; use https://example.org"),

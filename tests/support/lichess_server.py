@@ -27,7 +27,7 @@ COLOURS = ("white", "black")
 class Refusal(Exception):
     """A request that is answered with a status and why."""
 
-    def __init__(self, status: int, why: str) -> None:
+    def __init__(self, status: int, why: object) -> None:
         super().__init__(why)
         self.status, self.why = status, why
 
@@ -163,6 +163,8 @@ class LichessServer:
         self.heard: list[str] = []
         self.sent: list[dict[str, str]] = []  # what requests had in their body
         self.faults: list[tuple[str, int]] = []
+        self.why: object = "as was wanted"  # what a fault is explained by
+        self.answers: dict[str, object] = {}  # by path, in place of its own
         self.tokens = {TOKEN: SCOPES}
         self.games: dict[str, Game] = {}
         self.challenges: dict[str, dict[str, Any]] = {}
@@ -302,7 +304,9 @@ class LichessServer:
             for at, (part, status) in enumerate(self.faults):
                 if part in path:
                     del self.faults[at]
-                    raise Refusal(status, "Too many requests" if status == 429 else "as was wanted")
+                    raise Refusal(status, "Too many requests" if status == 429 else self.why)
+            if path in self.answers:
+                return self.answers[path]
             if path == "/api/token/test":
                 known = {"userId": USER, "scopes": self.tokens.get(body, ""), "expires": None}
                 return {body: known if body in self.tokens else None}

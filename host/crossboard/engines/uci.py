@@ -16,11 +16,12 @@ import threading
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import chess.engine
 
-from crossboard.engines import LIMITED
+from crossboard.engines import ELO, LIMITED
 from crossboard.errors import CrossboardError, reason_of
 from crossboard.games.formats import formats_of
 from crossboard.games.rules import RulesError, game_at, legal_plies, name_of
@@ -139,6 +140,9 @@ def uci_variant(spec: str) -> tuple[str, bool]:
 def _program(name: str) -> str:
     """Where a program is; CrossboardError if it is nowhere."""
     found = shutil.which(name) or shutil.which(name, path=GAMES)
+    if found is None and Path(name).exists():
+        what = "is a folder" if Path(name).is_dir() else "is not executable"
+        raise CrossboardError(f"this {what}; wanted the program of an engine", clean(name))
     if found is None:
         raise CrossboardError("there is no such program, neither on the PATH nor at that place", clean(name))
     return found
@@ -234,9 +238,11 @@ class Engine:
         free = [name for name, option in known.items() if name.lower() not in MANAGED and option.type != "button"]
         if key.lower() in MANAGED:
             raise CrossboardError(f"the option {clean(key)} is set by Crossboard itself: leave it out", self.name)
+        if key not in known and key in (LIMITED, ELO):
+            raise CrossboardError("this engine's strength can't be limited: leave out --elo", self.name)
         if key not in known or known[key].name not in free:
             raise CrossboardError(
-                f"this engine has no option '{clean(key)}'; its options are {', '.join(free)}", self.name
+                f"this engine has no option '{clean(key)}'; its options are {', '.join(free) or 'none'}", self.name
             )
         option = known[key]
         wrong = f"the option {option.name} is '{clean(text)}'; wanted"

@@ -7,6 +7,7 @@ goes to the server that it was stored for, in a header, over https. berserk is u
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from typing import Any, cast
 
 import berserk
@@ -18,6 +19,7 @@ from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.words import clean
 from crossboard.language import tr
+from crossboard.lichess.game_state import NONSENSE
 from crossboard.lichess.server import SCOPES, host_of, token_page, typed
 
 SERVICE = "Crossboard (lichess)"
@@ -87,20 +89,32 @@ def user_of(server: str, token: str) -> str:
     client = berserk.Client(Session(token), server)
     try:
         found = cast("dict[str, Any] | None", client.oauth.test_tokens(token).get(token))
-    except (ApiError, OSError, ValueError) as error:
+        user, allowed = (clean(str(found["userId"])), str(found.get("scopes", "")).split(",")) if found else ("", [])
+    except (ApiError, OSError, *NONSENSE) as error:
         raise CrossboardError(trouble_words(error), host_of(server)) from None
-    if not found:
+    if not user:
         raise CrossboardError(f"this token is not valid there; make one at {token_page(server)}", host_of(server))
-    allowed = str(found.get("scopes", "")).split(",")
     if missing := [scope for scope in SCOPES if scope not in allowed]:
         wanted = f"this token does not allow {', '.join(missing)}; make one at {token_page(server)}"
         raise CrossboardError(wanted, host_of(server))
-    return clean(str(found["userId"]))
+    return user
 
 
 def status_of(error: BaseException) -> int:
     """The HTTP status by which a server has refused something; 0 if it has not."""
     return error.response.status_code if isinstance(error, ResponseError) else 0
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Those in what a server gives as an error: a text, or what is wrong by name: `{"clock.limit": ["too short"]}`."""
+    if isinstance(value, dict):
+        for name, one in cast("dict[str, object]", value).items():
+            yield f"{name}: {', '.join(_texts(one))}"
+    elif isinstance(value, list):
+        for one in cast("list[object]", value):
+            yield from _texts(one)
+    elif value:
+        yield str(value)
 
 
 def trouble_words(error: BaseException) -> str:
@@ -114,9 +128,9 @@ def trouble_words(error: BaseException) -> str:
             ),
         }
         cause = cast(object, error.cause)
-        said = cast("dict[str, object]", cause).get("error") if isinstance(cause, dict) else ""
-        return known.get(status) or clean(str(said or f"HTTP {status}"))[:LONGEST]
-    if isinstance(error, ValueError):
+        said = "; ".join(_texts(cast("dict[str, object]", cause).get("error"))) if isinstance(cause, dict) else ""
+        return known.get(status) or clean(said or f"HTTP {status}")[:LONGEST]
+    if isinstance(error, NONSENSE):
         return tr("its answer can't be understood")
     found: BaseException | None = error
     while found is not None:  # the system's own words are in the innermost

@@ -5,17 +5,18 @@ from __future__ import annotations
 import argparse
 import contextlib
 import getpass
-import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from crossboard.arguments import Parser, add_board, add_library, add_page, add_text, integer
 from crossboard.boards.session import Session
 from crossboard.calling import pip_install
 from crossboard.errors import CrossboardError
+from crossboard.games.formats import read_start
 from crossboard.games.words import clean
+from crossboard.lichess.game_state import ID, Ongoing, read_ongoing
 from crossboard.lichess.server import SERVER, host_of, read_server, read_token, token_page, typed
 from crossboard.lichess.terms import DAYS, Terms, read_terms
 from crossboard.output import say
@@ -28,7 +29,6 @@ if TYPE_CHECKING:  # berserk is loaded only when something is done
 
 ACTIONS = ("login", "logout", "games", "play", "seek", "challenge")
 SEEKING = ("clock", "days", "rated", "side", "chess960")
-ID = re.compile(r"\w{8,12}", re.ASCII)
 NEEDED = ("berserk", "keyring", "requests")
 
 
@@ -63,7 +63,11 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """The command."""
+    """The command, and `play --lichess`, which is `lichess play`."""
+    if args.command == "play":
+        if args.game and read_start(args.game) != "chess":
+            raise CrossboardError(f"--lichess plays chess, as the server has it: leave out {clean(args.game)}")
+        return _act(args, SERVER, "play")
     server = read_server(args.server) if args.server else SERVER
     _check(args)
     terms = (
@@ -71,6 +75,10 @@ def run(args: argparse.Namespace) -> int:
         if args.action in ("seek", "challenge")
         else None
     )
+    return _act(args, server, args.action, args.name, terms)
+
+
+def _act(args: argparse.Namespace, server: str, action: str, name: str = "", terms: Terms | None = None) -> int:
     try:
         from crossboard.lichess import account, line  # and with them berserk and keyring
     except ModuleNotFoundError as error:
@@ -78,9 +86,9 @@ def run(args: argparse.Namespace) -> int:
             raise
         needed = f"`{pip_install('lichess')}`"
         raise CrossboardError(f"lichess needs berserk and keyring, which are not installed ({needed})") from error
-    if args.action == "login":
+    if action == "login":
         return _login(server)
-    if args.action == "logout":
+    if action == "logout":
         account.forget_token(server)
         say(
             f"Logged out of {host_of(server)}. The token is still valid there until you revoke it: {server}/account/oauth/token"
@@ -88,11 +96,12 @@ def run(args: argparse.Namespace) -> int:
         return 0
     there = line.Line(server)
     user = account.user_of(server, account.token_of(server))
-    games = there.ask(lambda client: client.games.get_ongoing(50))
-    if args.action == "games":
+    games = there.ask(lambda client: [read_ongoing(one) for one in client.games.get_ongoing(50)])
+    if action == "games":
         return _list(server, user, games)
-    ongoing = [str(one["gameId"]) for one in games]
-    game = args.name or (ongoing[0] if ongoing else "") if args.action == "play" else ""
+    ongoing = [one.id for one in games]
+    urgent = next((one.id for one in games if one.playable), "")
+    game = name or urgent if action == "play" else ""
     if game and game not in ongoing:
         _accept(there, user, game)
     return sit(args, Wish("chess"), LichessWish(there, user, ongoing, game, terms))
@@ -139,15 +148,12 @@ def _login(server: str) -> int:
     return 0
 
 
-def _list(server: str, user: str, games: Sequence[dict[str, Any]]) -> int:
+def _list(server: str, user: str, games: Sequence[Ongoing]) -> int:
     """The games that `user` plays there."""
     if not games:
         say(f"{user} plays no game on {host_of(server)}; `{typed(server, 'seek')}` looks for one.")
     for one in games:
-        turn = "your move" if one.get("isMyTurn") else "their move"
-        opponent: dict[str, Any] = one.get("opponent") or {}
-        other = clean(str(opponent.get("username", "?")))
-        say(f"{one['gameId']}  {other}  you are {one.get('color', '?')}  {turn}  {clean(str(one.get('speed', '')))}")
+        say(f"{one.id}  {one.words}{'' if one.playable else '  not for this board'}")
     return 0
 
 

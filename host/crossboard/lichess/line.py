@@ -23,9 +23,12 @@ from berserk.exceptions import ApiError
 from berserk.formats import FormatHandler
 from berserk.session import Requestor
 from requests import Response
+from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
 
 from crossboard.errors import CrossboardError
+from crossboard.language import tr
 from crossboard.lichess.account import ANSWER_S, Session, status_of, token_of, trouble_words
+from crossboard.lichess.game_state import NONSENSE
 from crossboard.lichess.server import host_of
 
 MINUTE_S = 60.0  # the rest after 429, and the longest between two attempts
@@ -101,10 +104,10 @@ class Line:
             yield self._arrived.get()
 
     def ask(self, question: Callable[[berserk.Client], T]) -> T:
-        """The server's answer, at once; CrossboardError if there is none."""
+        """The server's answer, at once, as `question` reads it; CrossboardError if there is none."""
         try:
             return question(self._client)
-        except TROUBLES as error:
+        except (*TROUBLES, *NONSENSE) as error:
             raise CrossboardError(trouble_words(error), self.host) from None
 
     def begin(self) -> None:
@@ -184,12 +187,14 @@ class Line:
         data: Mapping[str, str] | None = None,
         once: bool = False,
     ) -> None:
-        """Report the lines of a stream, and open it anew while it is `wanted`: `once` if it is to come to its end."""
-        tries = 0
+        """Report the lines of a stream, and open it anew while it is `wanted`: `once` if the server is to hear of it only once.
+        One that has begun before is refused by something in between, for a while."""
+        tries, begun = 0, False
         while wanted() and not self._closed.is_set():
             began = time.monotonic()
             try:
                 lines = self._lines(path, data)
+                begun = data is None
                 self.problems.pop(what, None)
                 if what == EVENT and tries and self._renewed:  # it has not outlasted the outage
                     self.open_game(*self._renewed, True)
@@ -207,8 +212,12 @@ class Line:
             except TROUBLES as error:
                 if not wanted():
                     return
-                if _refused(error):
+                if _refused(error) and not begun:
                     self._arrived.put(Arrived(REFUSED, of, words=trouble_words(error)))
+                    return
+                if once and _perhaps_heard(error):
+                    words = tr("it is not known whether it has heard of your game ({why})", why=trouble_words(error))
+                    self._arrived.put(Arrived(REFUSED, of, words=words))
                     return
                 tries = 0 if time.monotonic() - began >= STEADY_S else tries
                 self._pause(what, error, tries)
@@ -255,7 +264,10 @@ def _game_path(game: str) -> str:
 
 def _value(line: bytes) -> Values:
     """What a line says; ValueError if it is cut."""
-    value: object = json.loads(line)
+    try:
+        value: object = json.loads(line)
+    except RecursionError as error:
+        raise ValueError("nested too deep") from error
     if not isinstance(value, dict):
         raise ValueError("not an object")
     return cast(Values, value)
@@ -264,3 +276,13 @@ def _value(line: bytes) -> Values:
 def _refused(error: BaseException) -> bool:
     """Whether the same would be refused again."""
     return 400 <= status_of(error) < 500 and status_of(error) not in (401, 408, 429)
+
+
+def _perhaps_heard(error: BaseException) -> bool:
+    """Whether the server may have done what was asked for, though its answer has not come."""
+    found: BaseException | None = error
+    while found is not None:
+        if isinstance(found, NewConnectionError | ConnectTimeoutError):
+            return False
+        found = found.__cause__ or found.__context__
+    return status_of(error) not in (401, 429)

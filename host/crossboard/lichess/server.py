@@ -50,5 +50,5 @@ def read_token(text: str) -> str:
     """The token in a line of input; CrossboardError, which does not tell it, if it can't be one."""
     token = text.strip()
     if not TOKEN.fullmatch(token):
-        raise CrossboardError("that is no token: a token has letters, digits and '_' alone")
+        raise CrossboardError("that is no token: a token has letters, digits and '_' alone, and at least 8 of them")
     return token

@@ -11,7 +11,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from crossboard.boards.opponents import Levels
 from crossboard.boards.session import Session
@@ -30,16 +30,21 @@ from crossboard.language import tr
 from crossboard.lichess import line as to
 from crossboard.lichess.game_state import (
     COLOURS,
+    NONSENSE,
     SPECS,
+    Full,
     Moves,
+    State,
     Values,
-    clock_kind,
     clock_of,
     ended,
     grown,
     name_of_player,
     offer_of,
-    start_of,
+    read_full,
+    read_id,
+    read_ongoing,
+    read_state,
     taken_back,
 )
 from crossboard.lichess.line import Arrived, Command, Line
@@ -61,13 +66,13 @@ class Underway:
     `heard_at`. `move` and `request` are on their way; `proposed`: what the board's player has done since the log last grew, with
     the length that it had. `own_left`: how many plies a takeback by hand has left. `gone`: the other player is not connected."""
 
-    full: Values
+    full: Full
     kept: MatchFile
     log: m.Log
     board: MatchBoard
     moves: Moves
-    state: Values = field(default_factory=dict[str, Any])
-    heard_at: float = 0.0
+    state: State
+    heard_at: float
     move: Command | None = None
     request: Command | None = None
     proposed: set[tuple[int, str, str]] = field(default_factory=set[tuple[int, str, str]])
@@ -77,7 +82,7 @@ class Underway:
     @property
     def id(self) -> str:
         """The server's name of it."""
-        return str(self.full["id"])
+        return self.full.id
 
     @property
     def over(self) -> bool:
@@ -85,14 +90,14 @@ class Underway:
         return m.is_over(self.log)
 
     @property
-    def names(self) -> tuple[str, str]:
-        """Who plays White and Black."""
-        return name_of_player(self.full["white"]), name_of_player(self.full["black"])
-
-    @property
     def other(self) -> str:
         """Who plays against the board's player."""
-        return self.names[1 - self.kept.side]
+        return self.full.names[1 - self.kept.side]
+
+    @property
+    def rival(self) -> str:
+        """The account of the same, "" without one."""
+        return self.full.users[1 - self.kept.side]
 
 
 class LichessSide:
@@ -147,7 +152,7 @@ class LichessSide:
             return tr("no game has been played yet")
         if not game.over:
             return tr("the game is not over")
-        return "" if self._rival(game).get("name") else tr("{who} plays no rematch", who=game.other)
+        return "" if game.rival else tr("{who} plays no rematch", who=game.other)
 
     def rematch(self) -> None:
         """Challenge the other player on the same terms, with sides changed; or accept such a challenge."""
@@ -158,10 +163,7 @@ class LichessSide:
         if theirs:
             self._answer_challenge(theirs, True)
         else:
-            self.open(terms_of(game.full).again(COLOURS[self.side], str(self._rival(game)["name"])))
-
-    def _rival(self, game: Underway) -> Values:
-        return game.full[COLOURS[1 - game.kept.side]]
+            self.open(game.full.terms.again(COLOURS[self.side], game.rival))
 
     # What there is
 
@@ -208,10 +210,9 @@ class LichessSide:
     def clock(self) -> ChessClock | None:
         """The server's, None if the game has none."""
         game = self._game
-        kind = clock_kind(game.full) if game else None
-        if game is None or kind is None or not game.state:
+        if game is None or game.full.kind is None:
             return None
-        return clock_of(kind, game.log, game.state, round((self._clock() - game.heard_at) * 1000))
+        return clock_of(game.full.kind, game.log, game.state, round((self._clock() - game.heard_at) * 1000))
 
     def status(self) -> str:
         """How it stands with the server, in a line."""
@@ -324,10 +325,10 @@ class LichessSide:
         if request is None:
             return
         yes, about = request.kind != m.DECLINE, request.text or request.kind
-        begun = len(m.plies_of(game.log.entries)) >= 2
 
         def run(client: berserk.Client) -> None:
             if request.kind == m.RESIGN:
+                begun = len(m.plies_of(game.log.entries)) >= 2  # by now: an outage may have lasted
                 (client.board.resign_game if begun else client.board.abort_game)(game.id)
             elif about == m.UNDO:
                 client.board.handle_takeback_offer(game.id, yes)
@@ -361,13 +362,13 @@ class LichessSide:
     def step(self) -> None:
         """One round. CrossboardError if the server refuses what was wanted before any game has begun."""
         for arrived in self._line.drain():
+            if arrived.what == to.REFUSED and arrived.command is None and self._game is None:
+                raise CrossboardError(arrived.words, self._line.host)
             try:
                 self._take(arrived)
             except (CrossboardError, RulesError) as error:
-                if self._game is None:
-                    raise
                 self._tell(str(error))
-            except (KeyError, TypeError, ValueError, AttributeError):
+            except NONSENSE:
                 self._say(tr("{host} says something that can't be understood", host=self._line.host))
         if game := self._game:
             if game.board.step(game.log) and game.move:
@@ -375,7 +376,7 @@ class LichessSide:
                 game.proposed.clear()
             offered = self.offered
             game.board.ask_consent(offered if isinstance(offered, m.Offer) else None, game.move is None)
-            game.board.name_sides(*game.names)
+            game.board.name_sides(*game.full.names)
         if (status := self.status()) != self._status:
             self._status = status
             self._say(status)
@@ -394,13 +395,12 @@ class LichessSide:
         elif what == to.OPENING and arrived.value.get("done"):
             self._opening = None
         elif what == to.GAME and game and arrived.of == game.id:
-            self._hear(game, arrived.value)
+            self._told(game, arrived.value)
         elif what == to.GAME and arrived.of == self._next:
-            self._begin(arrived.value)
+            self._next = ""
+            self._begin(arrived.of, arrived.value)
         elif arrived.command:
             self._sent(arrived.command, arrived.words)
-        elif what == to.REFUSED and game is None:
-            raise CrossboardError(arrived.words, self._line.host)
         elif what == to.REFUSED:
             if arrived.of in ("", self._next):
                 self._opening, self._next = None, ""
@@ -416,10 +416,11 @@ class LichessSide:
         elif kind == "challenge" and str(challenger.get("id")).lower() != self._user:
             who, words = _challenger(challenge), terms_of(challenge).words
             compat: Values = event.get("compat") or {}
-            if challenge["id"] in self._challenges:
+            key = read_id(challenge["id"])
+            if key in self._challenges:
                 return  # a stream begins with all there are
             if challenge["variant"]["key"] in SPECS and compat.get("board", True):
-                self._challenges[str(challenge["id"])] = challenge
+                self._challenges[key] = challenge
                 if challenge.get("rematchOf"):
                     self._say(tr("{who} asks for a rematch ({terms}): accept or decline", who=who, terms=words))
                 else:
@@ -430,61 +431,72 @@ class LichessSide:
             if self._challenges.pop(str(challenge["id"]), None):
                 self._say(tr("{who} does not ask any more", who=_challenger(challenge)))
         elif kind == "challengeDeclined":
-            self._opening = None
             rival: Values = challenge.get("destUser") or {}
+            if self._opening and self._opening.opponent.lower() == str(rival.get("id")).lower():
+                self._opening = None
             who, why = rival.get("name") or tr("the other player"), challenge.get("declineReason", "")
             self._say(tr("{who} declines: {why}", who=who, why=why))
 
     def _started(self, info: Values) -> None:
-        game = str(info.get("gameId") or info["id"])
+        one = read_ongoing(info)
+        game = one.id
+        self._challenges.pop(game, None)  # a game has the ID of its challenge, wherever that was accepted
         if game in self._elsewhere or game == self._next or self._game and game == self._game.id:
             return
         self._elsewhere.add(game)
         if self._game and not self._game.over or self._next:
             line = typed(self._line.server, "play", game)
             self._say(tr("another game has begun; `{command}` brings it to a board", command=line))
-        elif info.get("variant", {}).get("key", "standard") not in SPECS or not info.get("compat", {}).get(
-            "board", True
-        ):
+        elif not one.playable:
             self._say(tr("a game has begun that this board can't play: {url}", url=self._line.server + "/" + game))
         else:
             self.play(game)
 
-    def _begin(self, full: Values) -> None:
+    def _begin(self, game_id: str, value: Values) -> None:
         """The stream of the game has begun."""
-        start = start_of(full)
-        path = data_folder() / "lichess" / f"{self._line.host.replace(':', '_')}-{full['id']}.json"
+        try:
+            full = read_full(value, game_id)
+            users, moves = [name.lower() for name in full.users], Moves(full.start)
+            moves.read(full.state.moves)
+            if self._user not in users:
+                raise CrossboardError(tr("{user} does not play in the game {game}", user=self._user, game=game_id))
+        except BaseException:
+            self._line.follow_game("")  # the board can't play it
+            raise
+        path = data_folder() / "lichess" / f"{self._line.host.replace(':', '_')}-{game_id}.json"
         kept = load_match(path) or MatchFile(path, HOST, url=self._line.server)
         if kept.log is None:
-            black = str(full["black"].get("id", "")).lower() == self._user
-            kept.log = m.Log(start, host_side=int(black))
+            kept.log = m.Log(full.start, host_side=users.index(self._user))
         board = MatchBoard(self._session, kept, self._propose, self._say, self._clock)
-        self._game = game = Underway(full, kept, kept.log, board, Moves(start))
-        self._next = ""
-        white, black = game.names
-        where = {"host": self._line.host, "terms": terms_of(full).words}
+        self._game = game = Underway(full, kept, kept.log, board, moves, full.state, self._clock())
+        white, black = full.names
+        where = {"host": self._line.host, "terms": full.terms.words}
         self._say(tr("{white} - {black} on {host}: {terms}", white=white, black=black, **where))
-        self._hear(game, full)
+        seconds = full.state.first_move_s
+        if seconds is not None and len(full.state.moves) == game.kept.side:
+            self._say(tr("make your first move within {seconds} s: the server aborts the game else", seconds=seconds))
+        self._hear(game, full.state)
         self._send_request(game)
 
-    def _hear(self, game: Underway, value: Values) -> None:
+    def _told(self, game: Underway, value: Values) -> None:
         """A line of its stream."""
         kind = value.get("type")
         if kind == "opponentGone":
             game.gone = bool(value["gone"])
-        state: Values | None = value["state"] if kind == "gameFull" else value if kind == "gameState" else None
+        elif kind == "gameFull":
+            self._hear(game, read_full(value, game.id).state)
+        elif kind == "gameState":
+            self._hear(game, read_state(value))
+
+    def _hear(self, game: Underway, state: State) -> None:
+        """How it stands."""
         if game.over:
             self._line.follow_game("")
-        if game.over or state is None:
             return
-        game.state, game.heard_at = state, self._clock()
         before, side = game.log, game.kept.side
         by = before.offer.side if before.offer else side
-        waits = state.get("expiration") if kind == "gameFull" else None
-        if waits and len(str(state["moves"]).split()) == side:
-            seconds = (int(waits["millisToMove"]) - int(waits["idleMillis"])) // 1000
-            self._say(tr("make your first move within {seconds} s: the server aborts the game else", seconds=seconds))
-        log = ended(grown(before, game.moves.read(str(state["moves"]).split()), by), state)
+        log = ended(grown(before, game.moves.read(state.moves), by), state)
+        game.state, game.heard_at = state, self._clock()
         if log.entries != before.entries:
             self._gone_on(game, log)
         offer = None if m.is_over(log) else offer_of(log, state, side, game.own_left)

@@ -16,6 +16,7 @@ DAYS = (1, 2, 3, 5, 7, 10, 14)
 COLOURS = ("white", "black")
 USER = re.compile(r"[A-Za-z0-9_-]{2,30}")
 MINUTE_MS = 60_000
+SHORT_MS = (30_000, 90_000)  # and 15 and 45 s, which nobody can type
 MOST_MS = 180 * MINUTE_MS
 
 
@@ -102,6 +103,8 @@ def read_terms(clock: str, days: int | None, rated: bool, side: str, chess960: b
         base, bonus = kind.base_ms, kind.bonus_ms
         if kind.delay_ms:
             raise CrossboardError(f"--clock {clock}: the server has no delay; wanted one as 15+10 or 10")
+        if base % MINUTE_MS and base not in SHORT_MS:
+            raise CrossboardError(f"--clock {clock}: the server has whole minutes, and 0.5 and 1.5")
         if base > MOST_MS or bonus > 180_000:
             raise CrossboardError(f"--clock {clock}: at most 180 minutes and 180 seconds a turn")
     colour = COLOURS[read_side(side, "chess")] if side else "random"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from crossboard.arguments import WHITE, Parser, add_board, add_library, add_page, add_text, seconds
+from crossboard.arguments import PAGE, WHITE, Parser, add_board, add_library, add_page, add_text, seconds
 from crossboard.boards.opponents import require_playable
 from crossboard.boards.resuming import Resumption
 from crossboard.dgt.seen import require_fen
@@ -28,7 +28,7 @@ def add_arguments(parser: Parser) -> None:
     parser.description = (
         "Play a game on a board, with a screen in the terminal and a page in the browser, and log everything. Type help "
         "there. With --against Crossboard plays, with --engine any UCI engine, with --invite and --remote somebody at another "
-        "board; --demo plays back a recorded game."
+        "board, with --lichess somebody on lichess.org; --demo plays back a recorded game."
     )
     parser.examples = (
         "play",
@@ -37,11 +37,12 @@ def add_arguments(parser: Parser) -> None:
         "play --host 0.0.0.0",
         "play kings-crossing --invite",
         "play --remote mqtt://192.168.1.5:8378/k7wq-m4xp-2tbn-9fce",
+        "play --lichess",
         "play chess --dgt",
         "play --demo",
     )
     parser.appendix = games_help
-    parser.alone = {"demo": ("library",)}
+    parser.alone = {"demo": ("library",), "lichess": ("game", "board", *PAGE, "library")}
     text = "the game (default: the board's last)"
     parser.add_argument("game", nargs="?", default="", metavar="GAME[:VARIANT]", help=text)
     add_board(parser, "the board to play on (default: the one attached, else a simulated one)")
@@ -66,6 +67,8 @@ def add_arguments(parser: Parser) -> None:
     add_text(parser, "--clock", "C", text)
     text = "play against who has sent this invite: a link, or its code with --broker"
     add_text(parser, "--remote", "INVITE", text)
+    text = "play on lichess.org, as `lichess play` does: the most urgent game, or with none who challenges you"
+    parser.add_argument("--lichess", action="store_true", help=text)
     text = "meet on this MQTT broker, as mqtts://NAME:TOKEN@HOST (default: this program is the broker)"
     add_text(parser, "--broker", "URL", text)
     add_text(parser, "--hub", "URL", "report the board's games to a hub, as mqtt://table-7:TOKEN@HOST")

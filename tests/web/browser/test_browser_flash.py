@@ -365,7 +365,7 @@ def test_what_the_command_refuses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["flash", "--page", "--profile", NAME]) == 2
-    assert "--page takes --to and nothing else; leave out --profile" in capsys.readouterr().err
+    assert "--profile does not go with --page: leave it out" in capsys.readouterr().err
     monkeypatch.setenv("CROSSBOARD_PYODIDE", str(tmp_path))
     assert cli.main(["flash", "--page", "--to", str(tmp_path / "page")]) == 2
     assert capsys.readouterr().err.strip().endswith("there is no pyodide.asm.wasm in $CROSSBOARD_PYODIDE")
