@@ -2,11 +2,15 @@
 
 Never blocks and allocates nothing: a byte is read only when one is there, and written only when there is room for it.
 On the Pico "room" means at least one byte, so bytes go out one at a time. Ctrl-C keeps its meaning (mpremote needs
-it): it never arrives here, and is never written.
+it): it is never written, and arrives here only if it came while MicroPython compiled main.py, when it interrupts nothing.
 """
 
 import sys
 from select import POLLIN, POLLOUT, poll
+
+from shared_rules.codes import const
+
+CTRL_C = const(3)
 
 
 class UsbPort:
@@ -25,6 +29,8 @@ class UsbPort:
         """The next byte, -1 if there is none yet."""
         for _, events in self._readable.ipoll(0):
             if events & POLLIN and self._input.readinto(self._byte):
+                if self._byte[0] == CTRL_C:
+                    raise KeyboardInterrupt
                 return self._byte[0]
         return -1
 

@@ -135,6 +135,10 @@ def test_port_reads_and_writes_single_bytes(board: FakeBoard, monkeypatch: pytes
         assert port.read() == -1
         os.write(to_board[1], b"a\x00\xff")
         assert [port.read() for _ in range(4)] == [97, 0, 255, -1]
+        os.write(to_board[1], b"\x03\x01")  # Ctrl-C that came while main.py was compiled; the REPL reads what follows
+        with pytest.raises(KeyboardInterrupt):
+            port.read()
+        assert port.read() == 1
         assert port.write(126)
         assert os.read(to_pc[0], 10) == b"~"
         written = 0

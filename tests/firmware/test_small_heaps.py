@@ -82,9 +82,9 @@ class Small:
     ("name", "begins", "heaps", "short"),
     [
         ("pico-8x8", "charing-cross", [250], False),
-        ("pico-8x8", "charing-cross", range(69, 59, -1), True),
+        ("pico-8x8", "charing-cross", range(75, 65, -1), True),
         ("pico-cross", "card-chess", [250], False),
-        ("pico-cross", "card-chess", range(84, 74, -1), True),
+        ("pico-cross", "card-chess", range(90, 80, -1), True),
     ],
     ids=["pico-8x8", "pico-8x8-short", "pico-cross", "pico-cross-short"],
 )

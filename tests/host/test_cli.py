@@ -186,7 +186,6 @@ def test_attempts_on_squares_that_the_board_has_not(capsys: pytest.CaptureFixtur
         ),
         (["engine", "foo"], "unrecognized arguments: foo (see 'crossboard engine --help')"),
         (["doctor", "--board", "tcp://127.0.0.1:1"], "tcp://127.0.0.1:1: this needs the board on a cable"),
-        (["flash", "--board", "tcp://127.0.0.1:1"], "tcp://127.0.0.1:1: this needs the board on a cable"),
         (["flash", "--profile", "nope"], "crossboard: nope: no such profile; there are "),
         (["doctor", "--profile", "nope"], "crossboard: nope: no such profile; there are "),
         (["flash", "--wifi", "hall", "--wifi-name", "A B"], "'A B' can't be a board's name in the network"),

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from crossboard.board_files.build import is_module
-from crossboard.flash.package import main, package_files
+from crossboard.board_files.build import build_for
+from crossboard.flash.package import PROFILE, main, package_files
+from crossboard.profiles import load
 from crossboard.simulator import SimulatedBoard
 from tests.support.toys import Talk
 
@@ -28,13 +29,11 @@ def test_they_are_written_where_they_belong(tmp_path: Path) -> None:
     assert {name: (tmp_path / name).read_text(encoding="utf-8") for name in package_files()} == package_files()
 
 
-def test_the_package_names_every_file_and_each_is_there() -> None:
+def test_the_package_has_the_sources_of_its_board_and_of_no_other() -> None:
     urls = dict(json.loads(package_files()["package.json"])["urls"])
     assert all((ROOT / source).is_file() for source in urls.values())
-    sources = [p for folder in ("firmware", "shared_rules") for p in (ROOT / folder).rglob("*.py")]
-    assert {name for p in sources if is_module(name := p.relative_to(ROOT).as_posix())} == {
-        name for name in urls if "/" in name
-    }  # fmt: skip
+    built = {path[1:].removesuffix(".mpy") for path in build_for(load(PROFILE)) if path.endswith(".mpy")}
+    assert {name.removesuffix(".py") for name in urls if "/" in name} == built - {"firmware/names"}
     assert urls["main.py"] == "firmware/main.py"
 
 

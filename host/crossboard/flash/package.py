@@ -2,8 +2,8 @@
 
     mpremote mip install --target / github:OWNER/REPOSITORY
 
-puts the sources on a Pico as they are (a start then takes some seconds longer), for the 8x8 board; another board's
-/profile.json is made by `crossboard flash`. `python -m crossboard.flash.package` writes both files anew.
+puts the sources of the 8x8 board on a Pico as they are (a start then takes some seconds longer); any other board is for
+`crossboard flash`. `python -m crossboard.flash.package` writes both files anew.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 from pathlib import Path
 
 from crossboard import profiles
-from crossboard.board_files.build import firmware_version, is_module
+from crossboard.board_files.build import build_for, firmware_version
 from crossboard.folders import checkout, firmware_folder, rules_folder
 
 PROFILE = "pico-8x8"
@@ -21,13 +21,15 @@ COMPILED = "hardware/mip/profile.json"
 
 def package_files() -> dict[str, str]:
     """Path in the repository -> content."""
+    profile = profiles.load(PROFILE)
+    built = build_for(profile)
     urls = [["main.py", "firmware/main.py"], ["profile.json", COMPILED]]
     for package, folder in (("firmware", firmware_folder()), ("shared_rules", rules_folder())):
         names = [f"{package}/{path.relative_to(folder).as_posix()}" for path in sorted(folder.rglob("*.py"))]
-        urls += [[name, name] for name in names if is_module(name)]
+        urls += [[name, name] for name in names if f"/{name[: -len('.py')]}.mpy" in built]
     package = {"urls": urls, "deps": [], "version": firmware_version()}
     lines = json.dumps(package, indent=1).replace("[\n   ", "[").replace(",\n   ", ", ").replace("\n  ]", "]")
-    return {"package.json": lines + "\n", COMPILED: profiles.profile_json(profiles.load(PROFILE))}
+    return {"package.json": lines + "\n", COMPILED: profiles.profile_json(profile)}
 
 
 def main(root: Path | None = None) -> None:
