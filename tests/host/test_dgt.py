@@ -222,6 +222,7 @@ def test_the_clock_of_the_game_is_live_chess(board: Board) -> None:
     ("sent", "complaint"),
     [
         ("{", "not JSON"), ("[]", "a call is not an object"), ("{}", "id is neither a number nor a text"),
+        ('{"id":true,"call":"eboards"}', "id is neither"), ('{"id":1,"call":"unsubscribe","param":true}', "param is not"),
         ('{"id":1,"call":"tournaments"}', "unknown call"), ('{"id":[],"call":"eboards"}', "id is neither"),
         ('{"id":1,"call":"subscribe"}', "param is not an object"),
         ('{"id":1,"call":"subscribe","param":{"id":1,"feed":"clock"}}', "unknown feed"),

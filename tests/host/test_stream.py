@@ -342,6 +342,7 @@ def test_only_those_who_may_look_hear_it(rig: Rig) -> None:
         ("ftp://x", "'ftp://x' is not an address to watch"),
         ("mqtt://", "'mqtt://' is not a broker's URL"),
         ("http://[", "not an address"),
+        ("http://127.0.0.1:99999/", "not an address: Port out of range"),
     ],
 )  # fmt: skip
 def test_what_can_t_be_watched_is_told_in_a_line(url: str, complaint: str, capsys: pytest.CaptureFixture[str]) -> None:

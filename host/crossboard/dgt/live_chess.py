@@ -17,7 +17,7 @@ import socket
 import threading
 from collections.abc import Callable, Collection
 from http import HTTPStatus
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -158,14 +158,14 @@ class LiveChess:
         except (ValueError, RecursionError):
             return "error", None, {"message": "not JSON"}
         except CrossboardError as error:
-            return "error", call.get("id") if isinstance(call.get("id"), int | str) else None, {"message": str(error)}
+            return "error", call.get("id") if _is_id(call.get("id")) else None, {"message": str(error)}
 
     def _obey(self, name: object, param: object, feeds: dict[Any, Feed]) -> Any:
         if name == EBOARDS:
             return boards(self._seen)
         if name not in (SUBSCRIBE, UNSUBSCRIBE, CALL):
             raise CrossboardError("unknown call")
-        given = {"id": param} if isinstance(param, int | str) else _object(param, "param")
+        given = {"id": param} if _is_id(param) else _object(param, "param")
         number = _id(given)
         if name == SUBSCRIBE:
             self._subscribe(given, number, feeds)
@@ -201,9 +201,13 @@ def _object(given: object, what: str) -> Value:
     return cast(Value, given)
 
 
+def _is_id(found: object) -> TypeGuard[int | str]:
+    return isinstance(found, int | str) and not isinstance(found, bool)
+
+
 def _id(given: Value) -> int | str:
     """The id of a call or a feed."""
     found = given.get("id")
-    if not isinstance(found, int | str):
+    if not _is_id(found):
         raise CrossboardError("id is neither a number nor a text")
     return found

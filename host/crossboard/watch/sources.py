@@ -90,6 +90,7 @@ def _open(url: str) -> Any:
     """The stream of the page at `url`."""
     try:
         parts = urlsplit(url)
+        _ = parts.port  # ValueError where no such port can be
         token = parse_qs(parts.query).get("token", [""])[0]
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         request = urllib.request.Request(f"{parts.scheme}://{parts.netloc}/api/events", headers=headers)
