@@ -228,8 +228,8 @@ def test_a_move_that_arrived_although_its_answer_did_not_stays(table: Table) -> 
     table.server.faults.append(("/move/e2e4", 502))
     with table.server.lock:
         table.board.push("e2e4")
+        table.until(lambda: any(one.endswith("/move/e2e4") for one in table.server.heard))
         game.do(0, "move", "e2e4")  # the server has it, but its answer is another's
-    table.until(lambda: any(one.endswith("/move/e2e4") for one in table.server.heard))
     table.make(game, "e7e5", "g1f3")
     assert table.plies() == ["e2e4", "e7e5", "g1f3"]
     assert not table.heard("does not take this move")
