@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -15,6 +16,12 @@ import pytest
 from crossboard.simulator import micropython as real_micropython
 from tests.support.charing_cross_positions import HOME
 from tests.support.firmware_on_pins import FakeBoard, fake_board
+
+
+def pytest_configure() -> None:
+    """Commands that tests start hear Ctrl-C, although a suite that runs in the background was itself told to ignore it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
