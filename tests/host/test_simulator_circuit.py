@@ -247,6 +247,19 @@ def test_a_board_by_a_profile_of_ones_own_is_attached(tmp_path: Path) -> None:
         server.close()
 
 
+def test_the_board_of_a_program_with_other_games_is_attached() -> None:
+    """It lies on the board what this program has installed; what only the other one has is no game here."""
+    own = profiles.load("pico-8x8")
+    theirs = {**own, "game": "elsewhere", "games": {"elsewhere": {"origin": "a1"}, "chess": own["games"]["chess"]}}
+    with SimulatedBoard("pico-8x8", start=False) as board:
+        board.profile = theirs
+        server = ControlServer(board)
+        attached = attach(board.port, server.address, print)
+        assert attached.profile == {**own, "game": "chess"}
+        attached.close()
+        server.close()
+
+
 @pytest.mark.parametrize("address", ["nowhere", "127.0.0.1:x", "127.0.0.1:1", "a..b:1"])
 def test_a_workbench_that_is_not_there_is_named(address: str) -> None:
     with pytest.raises(SimulatorError, match=f"^{address}: "):

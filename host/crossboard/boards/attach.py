@@ -21,7 +21,7 @@ from crossboard.games.gestures import Hand
 from crossboard.games.rules import name_of
 from crossboard.language import tr
 from crossboard.output import warn
-from crossboard.profiles import load, names
+from crossboard.profiles import known_here, load, names
 from crossboard.simulator import SimulatedBoard
 from crossboard.simulator.control import RemoteBoard
 from crossboard.simulator.endpoint import is_terminal
@@ -143,7 +143,7 @@ class RemoteBench:
         self._again = 0.0
         with contextlib.ExitStack() as stack:
             stack.callback(self.close)
-            self.profile = self._remote.profile()
+            self.profile = known_here(self._remote.profile())
             stack.pop_all()
 
     def close(self) -> None:

@@ -11,6 +11,7 @@ from crossboard.profiles.compiling import profile_json as profile_json
 from crossboard.profiles.compiling import variant_words as variant_words
 from crossboard.profiles.compiling import with_games as with_games
 from crossboard.profiles.files import folders as folders
+from crossboard.profiles.files import known_here as known_here
 from crossboard.profiles.files import load as load
 from crossboard.profiles.files import names as names
 from crossboard.profiles.files import parse as parse

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from crossboard.errors import read_text
+from crossboard.games.rules import game_names
 from crossboard.profiles.check import check_profile
 from crossboard.profiles.checker import ProfileError
+from crossboard.profiles.compiling import with_games
 
 
 def folders() -> list[Path]:
@@ -53,4 +55,12 @@ def parse(text: str, source: str = "profile") -> dict[str, Any]:
     except RecursionError:
         raise ProfileError("not valid TOML: nested too deeply", source) from None
     check_profile(table, source)
+    return table
+
+
+def known_here(profile: dict[str, Any]) -> dict[str, Any]:
+    """A profile that another program has checked, with the games of this one. ProfileError if none of them fits."""
+    known = [name for name in profile["games"] if name in game_names()]
+    table: dict[str, Any] = with_games(profile, known) if known else {**profile, "games": {}}
+    check_profile(table, profile["name"])
     return table

@@ -636,7 +636,7 @@ FORMATS = "formats know their game"
 
 @promised(TAKEN_BACK)
 def the_last_plies_can_be_taken_back(text: str, seed: int, length: int, history: int) -> None:
-    """As many as `history`, and no more. No two positions have one digest, and all taken back leaves no trace."""
+    """As many as `history`, and no more. Two positions have one digest by chance only, and all taken back leaves no trace."""
     game = game_at(text, history)
     begun = state(game, history)
     trail = [(game.text(), game.digest())]
@@ -647,15 +647,20 @@ def the_last_plies_can_be_taken_back(text: str, seed: int, length: int, history:
         trail.append((game.text(), game.digest()))
     plies = len(trail) - 1
     equal(game.undoable, min(history, plies), f"undoable after {plies} plies with history {history}", text)
-    digests: dict[int, str] = {}
+    own: dict[str, int] = {}
     for position, digest in trail:
-        other = digests.setdefault(digest, position)
+        equal(digest, own.setdefault(position, digest), "the digest of a position that was there before", position)
+    first: dict[int, str] = {}
+    alike = 0
+    for position, digest in own.items():
+        other = first.setdefault(digest, position)
+        alike += other != position
+        by_chance = alike < 2 and other.split(" ")[1] != position.split(" ")[1]  # one of 2**24 twice, with other pieces
         hold(
-            other == position,
+            other == position or by_chance,
             f"its digest is {digest}, as that of {other}; each position should have its own",
             position,
         )
-    equal(len(set(trail)), len({position for position, _ in trail}), "the number of digests of the positions", text)
     while game.undoable:
         equal((game.text(), game.digest()), trail.pop(), "the position that pop comes back to", text)
         game.pop()
