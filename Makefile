@@ -27,9 +27,10 @@ demo: $(SIMULATED) ## watch a recorded game being played, logged and replayed
 # What takes no more than a core, at the same time.
 TOGETHER := +@$(MAKE) --no-print-directory -j 2
 
+# A test that hangs is named after 300 s, and the others go on.
 test: $(SIMULATED) ## check, then run every test
 	$(TOGETHER) compiled types board_types lint
-	$(TEST)
+	$(TEST) --timeout 300
 
 soak: $(SIMULATED) compiled ## more of what the tests try, for minutes
 	$(TEST) -m soak
