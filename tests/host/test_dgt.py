@@ -24,6 +24,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from crossboard import cli
+from crossboard.boards import stream
 from crossboard.dgt import live_chess, port
 from crossboard.dgt.feed import Feed
 from crossboard.dgt.port import DgtPort
@@ -152,6 +153,17 @@ def test_a_feed_has_the_moves_since_a_position_that_was_set_up(board: Board) -> 
         until(board, lambda: any(f"`new {ahead.fen()}`" in line for line in board.said))
         board.play("d2d3")
         assert hear(client)["param"] | {"match": True} == hear_last(client, board)
+
+
+def test_a_game_goes_on_beyond_the_moves_that_events_list(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "MOST_MOVES", 2)
+    with board.live() as client:
+        subscribed(client)
+        for played in (["e4"], ["e4", "e5"], ["e4", "e5", "Nf3"]):
+            board.play(("e2e4", "e7e5", "g1f3")[len(played) - 1])
+            told = hear(client)["param"]
+            assert (told["san"], told["board"]) == (played, board.fen().partition(" ")[0])
+    assert not board.said
 
 
 def castled(board: Board) -> str:
