@@ -321,11 +321,12 @@ def test_the_command_prints_lines_of_json_and_keeps_files_until_ctrl_c(rig: Rig,
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as watching:
         assert watching.stdout
         printed = [json.loads(watching.stdout.readline()) for _ in STATES]
+        assert not list((tmp_path / "round").iterdir())  # nobody has begun it
         rig.board.play("a4-b4")
         rig.run(5)
         printed += [json.loads(watching.stdout.readline()) for _ in range(2)]
-        files = tmp_path / "round"
-        until(rig, lambda: any(" a4-b4 *" in file.read_text() for file in files.glob("*.pgn")))
+        (file,) = (tmp_path / "round").iterdir()
+        assert " a4-b4 *" in file.read_text()
         watching.send_signal(signal.SIGINT)
         assert watching.wait(PATIENCE_S) == 0
     assert [event["event"] for event in printed] == [*STATES, MOVE, POSITION]
