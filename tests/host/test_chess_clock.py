@@ -256,7 +256,9 @@ def test_a_game_that_is_being_left_has_no_lights_of_its_clock(tmp_path: Path, mo
             rig.board.play(ply)
             rig.run(5)
         assert lights_of(20) and rig.context.clock.clock and rig.context.clock.clock.running == 0
-        monkeypatch.setattr(rig.board, "begin", lambda text: rig.board.refuse("a5", "a8", 1))  # a record, while it is asked
+        monkeypatch.setattr(
+            rig.board, "begin", lambda text: rig.board.refuse("a5", "a8", 1)
+        )  # a record, while it is asked
         assert rig.session.new_game("kings-crossing")
         assert rig.session.awaiting and not lights_of(20) and rig.session.awaiting
     finally:

@@ -22,7 +22,7 @@ MSG_DUMP, MSG_CLOCK, MSG_FIELD, MSG_BUS, MSG_SERIAL, MSG_TRADEMARK, MSG_VERSION,
 MESSAGE = 0x80
 NO_CLOCK = bytes(6) + b"\x20"
 FIRMWARE = bytes((1, 8))
-WAITING = 4096  # bytes that wait for a program; one that takes none is gone
+WAITING = 4096  # bytes that wait for a program; one that takes no more is told of later changes once it does, together
 
 
 def message(code: int, data: bytes) -> bytes:
@@ -36,7 +36,7 @@ class DgtPort:
 
     def __init__(self, serial: str) -> None:
         self._lock = threading.RLock()
-        self._codes = piece_codes(NOTHING)
+        self._codes = self._told = piece_codes(NOTHING)  # what stands there, and what a program has been told of it
         self._serial = serial
         self._updating = False
         self._skip = 0  # bytes that belong to the last command
@@ -57,14 +57,10 @@ class DgtPort:
         self.name = self._endpoint.name
 
     def show(self, serial: str, placement: str) -> None:
-        """The board has that number, and the pieces stand so; squares that got empty are told first."""
+        """The board has that number, and the pieces stand so."""
         with self._lock:
-            before, self._codes, self._serial = self._codes, piece_codes(placement), serial
-            if not self._updating:
-                return
-            fresh = [(code, at) for at, code in enumerate(self._codes) if code != before[at]]
-            for code, at in sorted(fresh, key=lambda one: one[0] > 0):
-                self._send(message(MSG_FIELD, bytes((at, code))))
+            self._codes, self._serial = piece_codes(placement), serial
+            self._tell()
 
     def close(self) -> None:
         """Close the port."""
@@ -83,6 +79,7 @@ class DgtPort:
         """So many bytes are with the program, or nobody wants them."""
         with self._lock:
             self._waiting -= count
+            self._tell()
 
     def attach(self, on: bool) -> None:
         """A program has opened or closed the port."""
@@ -101,12 +98,18 @@ class DgtPort:
             self._send(self._commands[byte]())
 
     def _update(self, on: bool) -> bytes:
-        self._updating = on
+        self._updating, self._told = on, self._codes
         return b""
 
+    def _tell(self) -> None:
+        """Tell a program that wants to know what has changed, as soon as there is room; squares that got empty first."""
+        fresh = [(code, at) for at, code in enumerate(self._codes) if code != self._told[at]]
+        data = b"".join(message(MSG_FIELD, bytes((at, code))) for code, at in sorted(fresh, key=lambda one: one[0] > 0))
+        if self._updating and self._waiting + len(data) <= WAITING:
+            self._told = self._codes
+            self._send(data)
+
     def _send(self, data: bytes) -> None:
-        if self._waiting + len(data) > WAITING:
-            self._updating = False
-            return
-        self._waiting += len(data)
-        self._endpoint.deliver(data)
+        if data and self._waiting + len(data) <= WAITING:
+            self._waiting += len(data)
+            self._endpoint.deliver(data)
