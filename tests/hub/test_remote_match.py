@@ -476,7 +476,8 @@ def test_a_damaged_file_of_a_match_is_refused_in_a_line(tmp_path: Path) -> None:
             load_match(tmp_path / "m.json")
 
 
-def test_a_ply_made_again_while_its_takeback_is_on_the_way_stands(tmp_path: Path) -> None:
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_ply_made_again_while_its_takeback_is_on_the_way_stands(killed: bool, tmp_path: Path) -> None:
     """The board takes back what it was asked to, and no player has asked for anything: the lights lead to the ply again."""
     world = quiet_world(tmp_path, *PLAYED[:2])
     host = world.host
@@ -485,7 +486,10 @@ def test_a_ply_made_again_while_its_takeback_is_on_the_way_stands(tmp_path: Path
     host.pc.step()
     assert host.board.queue == [("U", 1)]
     host.pc.hear_guest(len(host.pc.log.entries), m.PLY, PLAYED[1])
-    host.pc.step()
+    if killed:
+        host.switch_off()
+        host.step()
+        host.switch_on()
     for _ in range(60):
         world.now += 0.2
         host.step()
