@@ -20,8 +20,8 @@ class MatchFile:
     """What has to outlive a program: the log, the plies when board and log were last the same, and which game of the board
     it is: the one of that id, which began after the first `began` plies of the match. `replacing`: the board's game in place of
     which another one is to begin, after the `wanted` plies. `taking_back`: the board's plies once it has taken back what it was
-    asked to. `spent`: what our player has taken for the ply to come. `request`: what the guest's player has asked for, besides plies,
-    until the log answers it."""
+    asked to. `spent`: what our player has taken for the ply to come. `request`: what the guest's player has asked for, besides
+    plies, until the log answers it."""
 
     path: Path
     end: str
