@@ -22,6 +22,7 @@ MSG_DUMP, MSG_CLOCK, MSG_FIELD, MSG_BUS, MSG_SERIAL, MSG_TRADEMARK, MSG_VERSION,
 MESSAGE = 0x80
 NO_CLOCK = bytes(6) + b"\x20"
 FIRMWARE = bytes((1, 8))
+APART_S = 0.02  # between two changes: hands take longer, and some programs take what they read at a time for one
 WAITING = 4096  # bytes that wait for a program; one that takes no more is told of later changes once it does, together
 
 
@@ -36,7 +37,9 @@ class DgtPort:
 
     def __init__(self, serial: str) -> None:
         self._lock = threading.RLock()
-        self._codes = self._told = piece_codes(NOTHING)  # what stands there, and what a program has been told of it
+        self._codes = piece_codes(NOTHING)
+        self._told = bytearray(self._codes)  # what a program knows of it
+        self._resting: threading.Timer | None = None  # until the next change may be told
         self._serial = serial
         self._updating = False
         self._skip = 0  # bytes that belong to the last command
@@ -98,18 +101,30 @@ class DgtPort:
             self._send(self._commands[byte]())
 
     def _update(self, on: bool) -> bytes:
-        self._updating, self._told = on, self._codes
+        self._updating, self._told = on, bytearray(self._codes)
         return b""
 
     def _tell(self) -> None:
-        """Tell a program that wants to know what has changed, as soon as there is room; squares that got empty first."""
-        fresh = [(code, at) for at, code in enumerate(self._codes) if code != self._told[at]]
-        data = b"".join(message(MSG_FIELD, bytes((at, code))) for code, at in sorted(fresh, key=lambda one: one[0] > 0))
-        if self._updating and self._waiting + len(data) <= WAITING:
-            self._told = self._codes
-            self._send(data)
+        """Tell a program that wants to know one thing that has changed, a square that got empty first; the next a moment later."""
+        changed = [(code > 0, at) for at, code in enumerate(self._codes) if code != self._told[at]]
+        if not changed or not self._updating or self._resting:
+            return
+        _, at = min(changed)
+        if self._send(message(MSG_FIELD, bytes((at, self._codes[at])))):
+            self._told[at] = self._codes[at]
+            self._resting = threading.Timer(APART_S, self._rested)
+            self._resting.daemon = True
+            self._resting.start()
 
-    def _send(self, data: bytes) -> None:
-        if data and self._waiting + len(data) <= WAITING:
+    def _rested(self) -> None:
+        with self._lock:
+            self._resting = None
+            self._tell()
+
+    def _send(self, data: bytes) -> bool:
+        """Whether there was room for it."""
+        room = self._waiting + len(data) <= WAITING
+        if room:
             self._waiting += len(data)
             self._endpoint.deliver(data)
+        return room
