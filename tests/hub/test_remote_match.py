@@ -18,7 +18,7 @@ from crossboard.hub.match_messages import Said, Voice, log_value, read_log
 from crossboard.hub.match_time import agreed
 from crossboard.hub.topics import GUEST
 from crossboard.play.remote import read_remote
-from tests.support.remote_boards import INVITE, World
+from tests.support.remote_boards import INVITE, End, World
 
 START = new_game("charing-cross").text()
 GAMES = ["charing-cross", "kings-crossing", "card-chess", "card-chess:progressive", "cross-eyed"]
@@ -474,6 +474,20 @@ def test_a_damaged_file_of_a_match_is_refused_in_a_line(tmp_path: Path) -> None:
         (tmp_path / "m.json").write_text(text)
         with pytest.raises(CrossboardError, match="holds no match that can be continued"):
             load_match(tmp_path / "m.json")
+
+
+def test_two_programs_with_one_invite_are_not_told_of_in_turns(tmp_path: Path) -> None:
+    world = quiet_world(tmp_path, *PLAYED[:2])
+    (tmp_path / "second").mkdir()
+    second = End(GUEST, tmp_path / "second", world)
+    assert world.host.pc and second.pc
+    second.pc.name, second.board.playing = "Bob", False
+    world.host.pc.notices.clear()
+    for _ in range(200):
+        world.step()
+        second.step()
+    assert not [note for note in world.host.pc.notices if "connected" in note]
+    assert second.plies() == world.host.plies() == list(PLAYED[:2])
 
 
 @pytest.mark.parametrize("killed", [False, True])

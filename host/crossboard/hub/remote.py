@@ -95,7 +95,7 @@ class RemoteGame:
         self._offer: m.Offer | None = None
         self._board = MatchBoard(session, kept, self._propose, self._say, clock)
         self._time = MatchTime(kept, clock)
-        self._problem = ""
+        self._told = ""  # of the connection
         self._seat_shown: tuple[object, dict[str, object]] | None = None
 
     @property
@@ -270,7 +270,9 @@ class RemoteGame:
 
     def status(self) -> str:
         """The state of the connection, in a line."""
-        who = self.other_name or tr("the other player")
+        return self._state(self.other_name or tr("the other player"))
+
+    def _state(self, who: str) -> str:
         problem = self._line.problem or tr("not yet")
         if self.log is None and not self._line.connected:
             return tr(
@@ -348,10 +350,11 @@ class RemoteGame:
             flag = self._time.step(self.log, self.other_here, self._board.waits and not self._wish)
             if flag is not None:
                 self._say(time_up(side_names(m.game_at(self.log.start))[flag]))
-        status = self.status()
-        if status != self._problem:
-            self._problem = status
-            self._say(status)
+        if (
+            state := self._state("")
+        ) != self._told:  # another name is no news: two programs may have the guest's invite
+            self._told = state
+            self._say(self.status())
         self._tell()
 
     def leave(self) -> None:
