@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -476,7 +477,8 @@ def test_a_damaged_file_of_a_match_is_refused_in_a_line(tmp_path: Path) -> None:
             load_match(tmp_path / "m.json")
 
 
-def test_two_programs_with_one_invite_are_not_told_of_in_turns(tmp_path: Path) -> None:
+def test_two_programs_with_one_invite_are_not_told_of_in_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crossboard.hub.remote.wall_ms", count(2_000_000_000_000).__next__)
     world = quiet_world(tmp_path, *PLAYED[:2])
     (tmp_path / "second").mkdir()
     second = End(GUEST, tmp_path / "second", world)
