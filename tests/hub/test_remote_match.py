@@ -17,7 +17,7 @@ from crossboard.hub.invite import new_secret, read_invite
 from crossboard.hub.match_file import MatchFile, load_match
 from crossboard.hub.match_messages import Said, Voice, log_value, read_log
 from crossboard.hub.match_time import agreed
-from crossboard.hub.topics import GUEST
+from crossboard.hub.topics import GUEST, HOST
 from crossboard.play.remote import read_remote
 from tests.support.remote_boards import INVITE, End, World
 
@@ -490,6 +490,21 @@ def test_two_programs_with_one_invite_are_not_told_of_in_turns(tmp_path: Path, m
         second.step()
     assert not [note for note in world.host.pc.notices if "connected" in note]
     assert second.plies() == world.host.plies() == list(PLAYED[:2])
+
+
+def test_a_record_that_contradicts_is_told_of_once_and_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The inviter's program runs twice, the second time without what was played."""
+    monkeypatch.setattr("crossboard.hub.remote.wall_ms", count(2_000_000_000_000).__next__)
+    world = quiet_world(tmp_path, *PLAYED[:2])
+    (tmp_path / "second").mkdir()
+    second = End(HOST, tmp_path / "second", world)
+    second.board.playing = False
+    assert world.guest.pc
+    for _ in range(200):
+        world.step()
+        second.step()
+    notes = [note for note in world.guest.pc.notices if "contradicts" in note]
+    assert len(notes) == 1 and world.guest.plies() == world.host.plies() == list(PLAYED[:2])
 
 
 @pytest.mark.parametrize("killed", [False, True])

@@ -96,6 +96,7 @@ class RemoteGame:
         self._board = MatchBoard(session, kept, self._propose, self._say, clock)
         self._time = MatchTime(kept, clock)
         self._told = ""  # of the connection
+        self._ignored = ""
         self._seat_shown: tuple[object, dict[str, object]] | None = None
 
     @property
@@ -418,16 +419,22 @@ class RemoteGame:
         if log == mine:
             return
         if mine is not None and (not log.extends(mine) or log.host_side != mine.host_side):
-            self._say(tr("the other program's record of this match contradicts this one's and is ignored"))
+            self._ignore(tr("the other program's record of this match contradicts this one's and is ignored"))
             return
         if mine is not None:
             log = replace(log, replay=mine.replay)
         try:
             m.check_log(log, len(mine.entries) if mine else 0)
         except ValueError as error:
-            self._say(tr("the other program's record of this match is wrong: {why}", why=error))
+            self._ignore(tr("the other program's record of this match is wrong: {why}", why=error))
             return
         self._agree(log)
+
+    def _ignore(self, why: str) -> None:
+        """Say it once: what is ignored comes again every few seconds."""
+        if why != self._ignored:
+            self._ignored = why
+            self._say(why)
 
     def _agree(self, log: m.Log) -> None:
         before = self.log
