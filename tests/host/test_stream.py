@@ -127,6 +127,11 @@ def test_whatever_is_sent_in_a_game_of_each_kind_is_as_the_schema_has_it(spec: s
     assert last[RESULT]["result"] != "*" and last[RESULT]["words"]
     records = Records(tmp_path / "round")
     records.keep(Told("table-1", last[RESULT], "3.2"), last)
+    assert not list((tmp_path / "round").iterdir())  # it was over before
+    records.keep(
+        Told("table-1", last[POSITION], "3.2"), {**last, RESULT: {**last[RESULT], "result": "*", "reason": ""}}
+    )
+    records.keep(Told("table-1", last[RESULT], "3.2"), last)
     (file,) = (tmp_path / "round").iterdir()
     (read,) = read_records(file.read_text(encoding="utf-8"), file.name)
     assert not read.problem and [turn.text for turn in read.turns] == [turn.text for turn in line.turns]
@@ -468,5 +473,5 @@ def test_a_file_that_another_program_names_stays_in_its_folder(tmp_path: Path) -
     position: Value = {
         "board": "../../x", "game": "../y", "wall": 0, "start": start, "names": ["", ""], "moves": [], "number": 1,
     }  # fmt: skip
-    Records(tmp_path / "round").keep(Told("", position), {POSITION: position})
+    Records(tmp_path / "round").keep(Told("", position), {POSITION: position, RESULT: {"result": "*", "reason": ""}})
     assert [path.name for path in (tmp_path / "round").iterdir()] == ["_y-_x.pgn"]

@@ -26,16 +26,19 @@ class Records:
         make_folder(folder)
         self._folder = folder
         self._written: dict[Path, str] = {}
+        self._watched: set[Path] = set()
 
     def keep(self, told: Told, of_game: Mapping[str, Value]) -> None:
-        """Write the game of a board once somebody has begun it, if it is another one than in the file; the errors of
-        lines.UNREADABLE, and RulesError, if it is none that can be written."""
-        position = of_game.get(POSITION)
-        if position is None or position["number"] is None:
+        """Write the game of a board once somebody has begun it, if it is another one than in the file, unless it was over before it
+        was watched: it may be of an earlier round. The errors of lines.UNREADABLE, and RulesError, if it can't be written."""
+        position, result = of_game.get(POSITION), of_game.get(RESULT)
+        if position is None or result is None or position["number"] is None:
             return
-        text = "".join(join_records([write_record(_record(told, position, of_game.get(RESULT)))]))
         path = self._folder / f"{_safe(position['game'])}-{_safe(told.name or position['board'])}.pgn"
-        if self._written.get(path) != text:
+        if result["result"] == RESULTS[0] or path.exists():
+            self._watched.add(path)
+        text = "".join(join_records([write_record(_record(told, position, result))]))
+        if path in self._watched and self._written.get(path) != text:
             write_whole(path, text)
             self._written[path] = text
 
@@ -45,7 +48,7 @@ def _safe(name: str) -> str:
     return UNSAFE.sub("_", name)[:40]
 
 
-def _record(told: Told, position: Value, result: Value | None) -> Record:
+def _record(told: Told, position: Value, result: Value) -> Record:
     """The record of a game as it stands. Its site is the table, as in a hub's files: so games of nameless players are not taken
     for one."""
     first, second = position["names"]
@@ -63,5 +66,4 @@ def _record(told: Told, position: Value, result: Value | None) -> Record:
     for text in position["moves"]:
         side = game.side
         turns.append(RecordTurn(side, text, tuple(play_turn(game, text))))
-    ended = result or {"result": RESULTS[0], "reason": ""}
-    return Record(position["start"], tags, turns, result=ended["result"], termination=ended["reason"])
+    return Record(position["start"], tags, turns, result=result["result"], termination=result["reason"])
