@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from crossboard.errors import CrossboardError
@@ -12,6 +14,7 @@ from crossboard.hub import match as m
 from crossboard.hub.match_time import agreed, shown
 from crossboard.play.clock import marks_for
 from crossboard.play.start import QUIET_ZONE, qr_code
+from tests.support.web_rig import Rig
 
 FISCHER, DELAY, SUDDEN = "1+5", "1d5", "1"
 
@@ -233,6 +236,33 @@ def test_a_boards_edge_is_where_its_game_has_squares() -> None:
         == {square_name(game, s) for s in range(game.columns) if game.board[s] != HOLE}
         != set()
     )
+
+
+def test_a_game_that_is_being_left_has_no_lights_of_its_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next one may have other squares."""
+    rig = Rig(tmp_path)
+
+    def lights_of(seconds: int) -> list[str]:
+        rig.board.commands.clear()
+        for _ in range(seconds):
+            rig.clock.ms += 1000
+            rig.context.clock.step(rig.clock.ms, True)
+            rig.run(2)
+        return [command for command in rig.board.commands if command.startswith("M")]
+
+    try:
+        rig.context.clock.set(read_kind("1"))
+        for ply in ("a4-b4", "d1-d2"):
+            rig.board.play(ply)
+            rig.run(5)
+        assert lights_of(20) and rig.context.clock.clock and rig.context.clock.clock.running == 0
+        monkeypatch.setattr(
+            rig.board, "begin", lambda text: rig.board.refuse("a5", "a8", 1)
+        )  # a record, while it is asked
+        assert rig.session.new_game("kings-crossing")
+        assert rig.session.awaiting and not lights_of(20) and rig.session.awaiting
+    finally:
+        rig.close()
 
 
 def test_times_in_words() -> None:

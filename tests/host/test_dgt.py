@@ -13,9 +13,10 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import chess
 import pytest
@@ -24,6 +25,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from crossboard import cli
+from crossboard.boards import stream
 from crossboard.dgt import live_chess, port
 from crossboard.dgt.feed import Feed
 from crossboard.dgt.port import DgtPort
@@ -152,6 +154,17 @@ def test_a_feed_has_the_moves_since_a_position_that_was_set_up(board: Board) -> 
         until(board, lambda: any(f"`new {ahead.fen()}`" in line for line in board.said))
         board.play("d2d3")
         assert hear(client)["param"] | {"match": True} == hear_last(client, board)
+
+
+def test_a_game_goes_on_beyond_the_moves_that_events_list(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "MOST_MOVES", 2)
+    with board.live() as client:
+        subscribed(client)
+        for played in (["e4"], ["e4", "e5"], ["e4", "e5", "Nf3"]):
+            board.play(("e2e4", "e7e5", "g1f3")[len(played) - 1])
+            told = hear(client)["param"]
+            assert (told["san"], told["board"]) == (played, board.fen().partition(" ")[0])
+    assert not board.said
 
 
 def castled(board: Board) -> str:
@@ -426,10 +439,9 @@ def test_the_port_says_what_a_board_says_byte_for_byte(board: Board) -> None:
         board.play("e2e4")
         line.write(b"\x44")  # from now on changes are told
         assert says(0x4D, 5) == b"\x93\x00\x05\x01\x08"
-        board.play("d7d5", "e4d5")
-        assert line.read(20) == b"".join(
-            b"\x8e\x00\x05" + bytes(one) for one in ((11, 0), (27, 7), (36, 0), (27, 1))
-        )  # fmt: skip
+        for ply, changes in (("d7d5", ((11, 0), (27, 7))), ("e4d5", ((36, 0), (27, 1)))):
+            board.play(ply)
+            assert line.read(10) == b"".join(b"\x8e\x00\x05" + bytes(one) for one in changes)
         board.board.take_back()
         board.run(5)
         assert line.read(10) == b"\x8e\x00\x05\x1b\x07" + b"\x8e\x00\x05\x24\x01"
@@ -440,25 +452,72 @@ def test_the_port_says_what_a_board_says_byte_for_byte(board: Board) -> None:
 
 
 @needs_pty
-def test_a_program_that_reads_nothing_holds_nobody_up_and_the_next_gets_nothing_old() -> None:
+def test_a_program_that_has_read_nothing_leaves_nothing_to_the_next() -> None:
     made = DgtPort("12345")
     try:
         with serial.Serial(made.name, timeout=PATIENCE_S) as line:
             line.write(b"\x4b\x4d")
             assert line.read(5)
-            for count in range(3000):
-                made.show("12345", NOTHING if count % 2 else START.partition(" ")[0])
+            line.write(b"\x42" * 1000)  # dumps, more than any buffer takes
+            made.show("12345", START.partition(" ")[0])
         end = time.monotonic() + PATIENCE_S
-        while made._updating:
+        while made._updating:  # until the port has seen it go
             assert time.monotonic() < end
             time.sleep(0.01)
         with serial.Serial(made.name, timeout=PATIENCE_S) as line:
             line.write(b"\x42")
-            assert line.read(67) == b"\x86\x00\x43" + bytes(64)
+            assert line.read(67) == b"\x86\x00\x43" + piece_codes(START.partition(" ")[0])
             assert not select.select([line], [], [], 0.2)[0]
     finally:
         made.close()
-    assert port.WAITING < 32 * 3000
+
+
+class Wire:
+    """A serial port without a program, and the timers that have been set there."""
+
+    name = "wire"
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.out = bytearray()
+        self.resting: list[Callable[[], None]] = []
+        monkeypatch.setattr(port, "open_endpoint", lambda kind, board: self)
+        monkeypatch.setattr(port.threading, "Timer", lambda seconds, then: self.resting.append(then) or Mock())
+        self.deliver = self.out.extend
+
+    def taken(self, count: int) -> None:
+        pass
+
+    def take(self) -> bytes:
+        """What has been sent, which a program reads."""
+        found, self.out[:] = bytes(self.out), b""
+        return found
+
+
+def test_a_change_is_told_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There are programs that take what they read at once for one change, which on DGT's boards it is."""
+    wire = Wire(monkeypatch)
+    made = DgtPort("12345")
+    made.receive(b"\x4b")
+    made.show("12345", "8/8/8/8/8/8/P7/8")
+    made.show("12345", "8/8/8/8/8/8/8/P7")
+    for at, code in ((48, 1), (48, 0), (56, 1)):
+        assert wire.take() == bytes((0x8E, 0, 5, at, code))
+        wire.resting.pop()()
+    assert not wire.resting and not wire.out
+
+
+def test_a_program_that_stops_reading_is_told_how_things_are_when_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    wire = Wire(monkeypatch)
+    made = DgtPort("12345")
+    made.receive(b"\x4b" + b"\x4d" * 1000)
+    waiting = wire.take()
+    assert 0 < len(waiting) <= port.WAITING
+    for row in ("7P", "6P1", "P7"):  # nobody is held up, and nothing piles up
+        made.show("12345", f"8/8/8/8/8/8/8/{row}")
+        made.receive(b"\x4d")
+    assert not wire.out
+    made.sent(len(waiting))
+    assert wire.take() == bytes((0x8E, 0, 5, 56, 1))
 
 
 def test_only_what_dgt_has_codes_for_is_shown() -> None:

@@ -77,6 +77,7 @@ def everything(rig: Rig) -> dict[str, Any]:
         "wire": bytes(rig.cable.sent).decode(),
         "said": rig.said,
         "shown": rig.shown,
+        "streamed": rig.streamed,
         "library": rig.dump(),
         "record": write_record(export_game(shelf, game)),
         "json": game_value(shelf, game),
@@ -110,7 +111,7 @@ def test_all_is_the_same_whichever_the_kings_are(tmp_path: Path, monkeypatch: py
         assert found[0][name] == found[1][name], name
     assert "P 0" in found[0]["wire"] or " P " in found[0]["wire"]
     assert " F " in found[0]["wire"] and " R " in found[0]["wire"] and " V " in found[0]["wire"]
-    assert len(found[0]["shown"]) > 20
+    assert len(found[0]["shown"]) > 20 and sum('"event":"move"' in text for text in found[0]["streamed"]) == 4
 
 
 def test_no_page_is_told_which_piece_is_tapped(rig: Rig) -> None:

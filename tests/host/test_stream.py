@@ -8,7 +8,9 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Generator
+import time
+from collections.abc import Callable, Generator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +19,16 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from crossboard import cli
-from crossboard.boards.stream import KINDS, MOVE, POSITION, QUESTION, RESULT, STATES
+from crossboard.boards.stream import KINDS, MOVE, POSITION, QUESTION, RESULT, STATES, event_text
 from crossboard.games.chess_clock import read_kind
 from crossboard.games.formats import formats_of
 from crossboard.games.rules import legal_plies, new_game, specs
 from crossboard.hub import topics
 from crossboard.hub.broker import Broker
 from crossboard.hub.bus import Bus, BusUrl
+from crossboard.hub.pairings import Pairing
 from crossboard.hub.reporter import Reporter, last_words, patterns
-from crossboard.hub.topics import BOARD, VIEWER, may_publish, may_subscribe
+from crossboard.hub.topics import BOARD, HUB, VIEWER, may_publish, may_subscribe
 from crossboard.library.record_reader import read_records
 from crossboard.watch.lines import Boards, lines
 from crossboard.watch.records import Records
@@ -65,7 +68,7 @@ def rig(tmp_path: Path) -> Generator[Rig, None, None]:
 
 @pytest.fixture
 def broker() -> Generator[Broker, None, None]:
-    made = Broker("127.0.0.1", 0, lambda name, token: {"table-1": topics.BOARD, "ruth": topics.VIEWER}.get(name, ""))
+    made = Broker("127.0.0.1", 0, lambda name, token: {"table-1": BOARD, "ruth": VIEWER, "hub": HUB}.get(name, ""))
     yield made
     made.close()
 
@@ -123,11 +126,18 @@ def test_whatever_is_sent_in_a_game_of_each_kind_is_as_the_schema_has_it(spec: s
     assert any(event["offers"] for event in found if event["event"] == QUESTION) and not last[QUESTION]["offers"]
     assert last[RESULT]["result"] != "*" and last[RESULT]["words"]
     records = Records(tmp_path / "round")
-    records.keep("table-1", last)
+    records.keep(Told("table-1", last[RESULT], "3.2"), last)
+    assert not list((tmp_path / "round").iterdir())  # it was over before
+    records.keep(
+        Told("table-1", last[POSITION], "3.2"), {**last, RESULT: {**last[RESULT], "result": "*", "reason": ""}}
+    )
+    records.keep(Told("table-1", last[RESULT], "3.2"), last)
     (file,) = (tmp_path / "round").iterdir()
     (read,) = read_records(file.read_text(encoding="utf-8"), file.name)
     assert not read.problem and [turn.text for turn in read.turns] == [turn.text for turn in line.turns]
     assert read.result == last[RESULT]["result"] and read.start == line.start
+    assert (read.tags["Site"], read.tags["Round"], read.tags["Event"]) == ("table-1", "3.2", "?")
+    assert file.read_text(encoding="utf-8").endswith("\n\n")  # so that another can follow
 
 
 def test_the_moves_are_those_that_were_played(rig: Rig) -> None:
@@ -187,6 +197,41 @@ def test_both_ways_carry_the_same_and_who_comes_late_is_told_how_things_are(rig:
             assert latest(listener.heard) == states
     finally:
         line.close()
+
+
+def test_the_pairings_of_a_hall_tell_the_round_of_each_game(broker: Broker) -> None:
+    def bus(name: str) -> BusUrl:
+        return BusUrl("mqtt", "127.0.0.1", broker.port, name, "x")
+
+    pairing = Pairing("3", "table-1", "Ada", "Bob")
+    head: Value = {"v": 1, "game": "g", "board": "b", "wall": 1}
+    said: list[Value] = [
+        {**head, "event": POSITION, "names": ["Ada", "Bob"]},
+        {**head, "event": RESULT},
+        {**head, "event": POSITION, "names": [[], 7]},
+    ]
+    lines = Bus(bus("hub"), []), Bus(bus("table-1"), [])
+    try:
+        for line in lines:
+            waited_for(lambda line=line: line.connected)  # type: ignore[misc]
+        lines[0].publish(f"{topics.TABLES}/2", b"[]", True)
+        lines[0].publish(topics.TABLES, json.dumps({"v": 1, "pairings": [asdict(pairing)]}).encode(), True)
+        waited_for(lambda: topics.TABLES in broker.state.retained_messages)
+        told, rounds = events(bus("ruth").whole, print), list[str]()
+        for event in said:
+            lines[1].publish(topics.board_topic("table-1", event["event"]), json.dumps(event).encode(), True)
+            rounds.append(next(told).round)
+    finally:
+        for line in lines:
+            line.close()
+    assert rounds == ["3", "3", ""]
+
+
+def waited_for(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE_S
+    while not condition():
+        assert time.monotonic() < end, "that never came"
+        time.sleep(0.01)
 
 
 def test_home_assistant_finds_the_board_and_reads_what_happens_there(rig: Rig) -> None:
@@ -281,11 +326,12 @@ def test_the_command_prints_lines_of_json_and_keeps_files_until_ctrl_c(rig: Rig,
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as watching:
         assert watching.stdout
         printed = [json.loads(watching.stdout.readline()) for _ in STATES]
+        assert not list((tmp_path / "round").iterdir())  # nobody has begun it
         rig.board.play("a4-b4")
         rig.run(5)
         printed += [json.loads(watching.stdout.readline()) for _ in range(2)]
-        files = tmp_path / "round"
-        until(rig, lambda: any(" a4-b4 *" in file.read_text() for file in files.glob("*.pgn")))
+        (file,) = (tmp_path / "round").iterdir()
+        assert " a4-b4 *" in file.read_text()
         watching.send_signal(signal.SIGINT)
         assert watching.wait(PATIENCE_S) == 0
     assert [event["event"] for event in printed] == [*STATES, MOVE, POSITION]
@@ -298,7 +344,7 @@ def test_a_file_that_can_t_be_written_is_told_of_and_tried_again(
 ) -> None:
     found = heard(rig)
     play_at_random(rig, "charing-cross")
-    (path,) = {tmp_path / f"table-1-{event['game']}.pgn" for event in found if event["event"] == MOVE}
+    (path,) = {tmp_path / f"{event['game']}-table-1.pgn" for event in found if event["event"] == MOVE}
     path.mkdir()
     (path / "x").touch()
 
@@ -326,6 +372,29 @@ def test_what_is_no_folder_is_told_before_anything_is_watched(
     for folder in (tmp_path / "file", tmp_path / "file" / "round-1"):
         assert cli.main(["watch", "--pgn", str(folder), "http://127.0.0.1:9/"]) == 2
         assert capsys.readouterr().err == f"crossboard: {folder}: there is a file where a folder is wanted\n"
+
+
+def test_a_game_of_more_turns_than_an_event_lists_goes_on(
+    rig: Rig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("crossboard.boards.stream.MOST_MOVES", 1)
+    found: list[Value] = []
+    rig.context.events.streamed.subscribe(lambda event: found.append(json.loads(event_text(event))))
+    rig.board.begin("charing-cross")
+    rig.run(20)
+    for ply in ("a4-b4", "d1-d2", "b4-c4"):
+        rig.board.play(ply)
+        rig.run(5)
+    for event in found:
+        SCHEMA.validate(event)
+    assert [event["moves"] for event in found if event["event"] == POSITION] == [[], ["a4-b4"], None, None]
+    monkeypatch.setattr("crossboard.watch.command.events", lambda url, say: (Told("", event) for event in found))
+    assert cli.main(["watch", "--pgn", str(tmp_path / "round")]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.splitlines() == ["Charing Cross: White - Black", "1. a4-b4", "1... d1-d2", "2. b4-c4"]
+    assert len(printed.err.splitlines()) == 1 and "more than 2000 turns" in printed.err
+    (file,) = (tmp_path / "round").iterdir()
+    assert file.read_text().endswith("1. a4-b4 *\n\n")
 
 
 def test_only_those_who_may_look_hear_it(rig: Rig) -> None:
@@ -402,7 +471,7 @@ def test_a_clock_is_a_line_when_another_side_s_time_runs() -> None:
 def test_a_file_that_another_program_names_stays_in_its_folder(tmp_path: Path) -> None:
     start = new_game("charing-cross").text()
     position: Value = {
-        "board": "../../x", "game": "../y", "wall": 0, "start": start, "names": ["", ""], "moves": [],
+        "board": "../../x", "game": "../y", "wall": 0, "start": start, "names": ["", ""], "moves": [], "number": 1,
     }  # fmt: skip
-    Records(tmp_path / "round").keep("", {POSITION: position})
-    assert [path.name for path in (tmp_path / "round").iterdir()] == ["_x-_y.pgn"]
+    Records(tmp_path / "round").keep(Told("", position), {POSITION: position, RESULT: {"result": "*", "reason": ""}})
+    assert [path.name for path in (tmp_path / "round").iterdir()] == ["_y-_x.pgn"]

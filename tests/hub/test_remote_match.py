@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,9 @@ from crossboard.hub.invite import new_secret, read_invite
 from crossboard.hub.match_file import MatchFile, load_match
 from crossboard.hub.match_messages import Said, Voice, log_value, read_log
 from crossboard.hub.match_time import agreed
-from crossboard.hub.topics import GUEST
+from crossboard.hub.topics import GUEST, HOST
 from crossboard.play.remote import read_remote
-from tests.support.remote_boards import INVITE, World
+from tests.support.remote_boards import INVITE, End, World
 
 START = new_game("charing-cross").text()
 GAMES = ["charing-cross", "kings-crossing", "card-chess", "card-chess:progressive", "cross-eyed"]
@@ -476,7 +477,39 @@ def test_a_damaged_file_of_a_match_is_refused_in_a_line(tmp_path: Path) -> None:
             load_match(tmp_path / "m.json")
 
 
-def test_a_ply_made_again_while_its_takeback_is_on_the_way_stands(tmp_path: Path) -> None:
+def test_two_programs_with_one_invite_are_not_told_of_in_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crossboard.hub.remote.wall_ms", count(2_000_000_000_000).__next__)
+    world = quiet_world(tmp_path, *PLAYED[:2])
+    (tmp_path / "second").mkdir()
+    second = End(GUEST, tmp_path / "second", world)
+    assert world.host.pc and second.pc
+    second.pc.name, second.board.playing = "Bob", False
+    world.host.pc.notices.clear()
+    for _ in range(200):
+        world.step()
+        second.step()
+    assert not [note for note in world.host.pc.notices if "connected" in note]
+    assert second.plies() == world.host.plies() == list(PLAYED[:2])
+
+
+def test_a_record_that_contradicts_is_told_of_once_and_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The inviter's program runs twice, the second time without what was played."""
+    monkeypatch.setattr("crossboard.hub.remote.wall_ms", count(2_000_000_000_000).__next__)
+    world = quiet_world(tmp_path, *PLAYED[:2])
+    (tmp_path / "second").mkdir()
+    second = End(HOST, tmp_path / "second", world)
+    second.board.playing = False
+    assert world.guest.pc
+    for number in range(400):
+        world.step()
+        if number % 7 == 0:  # now and then it speaks after the other
+            second.step()
+    notes = [note for note in world.guest.pc.notices if "contradicts" in note]
+    assert len(notes) == 1 and world.guest.plies() == world.host.plies() == list(PLAYED[:2])
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_ply_made_again_while_its_takeback_is_on_the_way_stands(killed: bool, tmp_path: Path) -> None:
     """The board takes back what it was asked to, and no player has asked for anything: the lights lead to the ply again."""
     world = quiet_world(tmp_path, *PLAYED[:2])
     host = world.host
@@ -485,7 +518,10 @@ def test_a_ply_made_again_while_its_takeback_is_on_the_way_stands(tmp_path: Path
     host.pc.step()
     assert host.board.queue == [("U", 1)]
     host.pc.hear_guest(len(host.pc.log.entries), m.PLY, PLAYED[1])
-    host.pc.step()
+    if killed:
+        host.switch_off()
+        host.step()
+        host.switch_on()
     for _ in range(60):
         world.now += 0.2
         host.step()

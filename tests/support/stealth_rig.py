@@ -7,6 +7,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from crossboard.boards.stream import event_text
 from crossboard.play.actions import Actions
 from crossboard.play.context import assemble
 from crossboard.web.live import Live
@@ -21,7 +22,7 @@ LINE = ("b4-d4", "g2-d2", "d4-e4", "g4-f4")
 
 
 class Rig(PinsRig):
-    """Somebody plays on a page: `shown` is every state that a page was sent."""
+    """Somebody plays on a page: `shown` is every state that a page was sent, `streamed` every event for other programs."""
 
     def __init__(self, board: FakeBoard, folder: Path) -> None:
         board.profile["game"] = SPEC
@@ -31,6 +32,8 @@ class Rig(PinsRig):
         self.context = assemble(self.session, self.library, self.attached)
         self.live = Live(self.attached, self.context, Actions(self.context), lambda: None, lambda: None, lambda: True)
         self.shown: list[str] = []
+        self.streamed: list[str] = []
+        self.context.events.streamed.subscribe(lambda event: self.streamed.append(event_text(event)))
         self.seen = 0
         self.said: list[str] = []
         self.run(2000)

@@ -1,12 +1,14 @@
 """The stream of a board's game for other programs: what happens, as JSON objects (docs/events.md, docs/events.schema.json).
 
-It is made here, once; whoever passes it on (web/streaming.py, hub/reporter.py) or reads it (dgt/) gets the same objects.
+It is made here, once; whoever passes it on (web/streaming.py, hub/reporter.py, both as `event_text` writes it) or reads it (dgt/)
+gets the same objects.
 `position`, `question`, `result` and `clock` say how things are: all four are said when another game begins, and each again when it
 has changed. `move` says that a ply has been played; what was played before the stream began, `position` has.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -23,9 +25,16 @@ from crossboard.library.timeline import Timeline
 VERSION = 1
 POSITION, MOVE, CLOCK, QUESTION, RESULT = KINDS = ("position", "move", "clock", "question", "result")
 STATES = (POSITION, QUESTION, RESULT, CLOCK)
-MOST_MOVES = 2000  # that are listed: so a message stays below the 32 KB that brokers take
+MOST_MOVES = 2000  # that are listed outside: so a message stays below the 32 KB that brokers take
 
 Value = dict[str, Any]
+
+
+def event_text(event: Mapping[str, Any]) -> str:
+    """An event as it leaves the house: JSON on one line."""
+    if event["event"] == POSITION and len(event["moves"]) > MOST_MOVES:
+        event = {**event, "moves": None}
+    return json.dumps(event, ensure_ascii=False, separators=(",", ":"))
 
 
 class Stream:
@@ -113,7 +122,7 @@ class Stream:
                 "side": game.side,
                 "sides": list(side_names(game)),
                 "names": [*map(clean, played.names)],
-                "moves": [turn.notation for turn in line.turns] if len(line.turns) <= MOST_MOVES else None,
+                "moves": [turn.notation for turn in line.turns],
             },
             QUESTION: {
                 "heading": clean(question_words(game, offers)[0]) if offers else "",

@@ -22,7 +22,8 @@ MSG_DUMP, MSG_CLOCK, MSG_FIELD, MSG_BUS, MSG_SERIAL, MSG_TRADEMARK, MSG_VERSION,
 MESSAGE = 0x80
 NO_CLOCK = bytes(6) + b"\x20"
 FIRMWARE = bytes((1, 8))
-WAITING = 4096  # bytes that wait for a program; one that takes none is gone
+APART_S = 0.02  # between two changes: hands take longer, and some programs take what they read at a time for one
+WAITING = 4096  # bytes that wait for a program; one that takes no more is told of later changes once it does, together
 
 
 def message(code: int, data: bytes) -> bytes:
@@ -37,6 +38,8 @@ class DgtPort:
     def __init__(self, serial: str) -> None:
         self._lock = threading.RLock()
         self._codes = piece_codes(NOTHING)
+        self._told = bytearray(self._codes)  # what a program knows of it
+        self._resting: threading.Timer | None = None  # until the next change may be told
         self._serial = serial
         self._updating = False
         self._skip = 0  # bytes that belong to the last command
@@ -57,14 +60,10 @@ class DgtPort:
         self.name = self._endpoint.name
 
     def show(self, serial: str, placement: str) -> None:
-        """The board has that number, and the pieces stand so; squares that got empty are told first."""
+        """The board has that number, and the pieces stand so."""
         with self._lock:
-            before, self._codes, self._serial = self._codes, piece_codes(placement), serial
-            if not self._updating:
-                return
-            fresh = [(code, at) for at, code in enumerate(self._codes) if code != before[at]]
-            for code, at in sorted(fresh, key=lambda one: one[0] > 0):
-                self._send(message(MSG_FIELD, bytes((at, code))))
+            self._codes, self._serial = piece_codes(placement), serial
+            self._tell()
 
     def close(self) -> None:
         """Close the port."""
@@ -83,6 +82,7 @@ class DgtPort:
         """So many bytes are with the program, or nobody wants them."""
         with self._lock:
             self._waiting -= count
+            self._tell()
 
     def attach(self, on: bool) -> None:
         """A program has opened or closed the port."""
@@ -101,12 +101,30 @@ class DgtPort:
             self._send(self._commands[byte]())
 
     def _update(self, on: bool) -> bytes:
-        self._updating = on
+        self._updating, self._told = on, bytearray(self._codes)
         return b""
 
-    def _send(self, data: bytes) -> None:
-        if self._waiting + len(data) > WAITING:
-            self._updating = False
+    def _tell(self) -> None:
+        """Tell a program that wants to know one thing that has changed, a square that got empty first; the next a moment later."""
+        changed = [(code > 0, at) for at, code in enumerate(self._codes) if code != self._told[at]]
+        if not changed or not self._updating or self._resting:
             return
-        self._waiting += len(data)
-        self._endpoint.deliver(data)
+        _, at = min(changed)
+        if self._send(message(MSG_FIELD, bytes((at, self._codes[at])))):
+            self._told[at] = self._codes[at]
+            self._resting = threading.Timer(APART_S, self._rested)
+            self._resting.daemon = True
+            self._resting.start()
+
+    def _rested(self) -> None:
+        with self._lock:
+            self._resting = None
+            self._tell()
+
+    def _send(self, data: bytes) -> bool:
+        """Whether there was room for it."""
+        room = self._waiting + len(data) <= WAITING
+        if room:
+            self._waiting += len(data)
+            self._endpoint.deliver(data)
+        return room

@@ -82,7 +82,7 @@ def follow(seen: Seen, event: Mapping[str, Any]) -> Seen:
     """What is to be seen after an event of the stream."""
     if event["event"] == POSITION:
         seen = replace(seen, serial=serial_of(event["board"]), spec=event["position"].partition(" ")[0])
-        if event["moves"] is None or not is_shown(event["fen"] or ""):
+        if not is_shown(event["fen"] or ""):
             return replace(seen, game="", fens=(), moves=())
         moves = tuple(event["moves"])
         return replace(seen, game=event["game"], fens=_fens(seen, event, moves), moves=moves)

@@ -42,7 +42,6 @@ class MatchBoard:
         self._did: tuple[object, ...] = ()
         self._did_at = 0.0
         self._restore_at = -RESTORE_S
-        self._taking_back: list[str] | None = None  # the plies of the board once it has taken back what it was asked to
         self._elsewhere = ""
         self._situation: tuple[object, ...] = ()
         self._next = m.SAME
@@ -125,8 +124,8 @@ class MatchBoard:
 
     def _settle(self, log: m.Log, board: list[str]) -> bool:
         kept = self._kept
-        if board == self._taking_back:  # as it was asked, though the log may have gone on: no wish of its player's
-            kept.base, self._taking_back = list(board), None
+        if board == kept.taking_back:  # as it was asked, though the log may have gone on: no wish of its player's
+            kept.base, kept.taking_back = list(board), None
             kept.save()  # else whoever comes back would take it for such a wish
         situation = (log, tuple(board), tuple(kept.base))
         if situation != self._situation:
@@ -149,7 +148,8 @@ class MatchBoard:
             self._lead(step.ply)
         elif step.do == m.TAKE_BACK and step.plies <= len(board) - len(kept.began):
             if self._once("take-back", step.plies, len(board) - len(kept.began)):
-                self._taking_back = board[: len(board) - step.plies]
+                kept.taking_back = board[: len(board) - step.plies]
+                kept.save()
                 self._session.take_back(step.plies)
         else:
             self._restore(log)

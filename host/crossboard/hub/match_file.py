@@ -19,8 +19,9 @@ from crossboard.hub.topics import HOST
 class MatchFile:
     """What has to outlive a program: the log, the plies when board and log were last the same, and which game of the board
     it is: the one of that id, which began after the first `began` plies of the match. `replacing`: the board's game in place of
-    which another one is to begin, after the `wanted` plies. `spent`: what our player has taken for the ply to come. `request`: what
-    the guest's player has asked for, besides plies, until the log answers it."""
+    which another one is to begin, after the `wanted` plies. `taking_back`: the board's plies once it has taken back what it was
+    asked to. `spent`: what our player has taken for the ply to come. `request`: what the guest's player has asked for, besides
+    plies, until the log answers it."""
 
     path: Path
     end: str
@@ -32,6 +33,7 @@ class MatchFile:
     began: list[str] = field(default_factory=list[str])
     replacing: str = ""
     wanted: list[str] = field(default_factory=list[str])
+    taking_back: list[str] | None = None
     spent: m.Spent = m.Spent(0, 0, False)
     request: m.Proposal | None = None
     stamp: int = 0
@@ -48,8 +50,8 @@ class MatchFile:
         value = {
             "end": self.end, "secret": self.secret, "url": self.url, "stamp": self.stamp, "heard": self.heard,
             "base": self.base, "board_game": self.board_game, "began": self.began,
-            "replacing": self.replacing, "wanted": self.wanted, "request": self.request,
-            "spent": self.spent,
+            "replacing": self.replacing, "wanted": self.wanted, "taking_back": self.taking_back,
+            "request": self.request, "spent": self.spent,
             "log": log_value(self.log) if self.log else None,
         }  # fmt: skip
         write_whole(self.path, json.dumps(value, ensure_ascii=False) + "\n", private=True)
@@ -73,6 +75,8 @@ def load_match(path: Path) -> MatchFile | None:
             m.check_log(found.log)
         found.board_game, found.replacing = str(value["board_game"]), str(value["replacing"])
         found.began, found.wanted = plies[1], plies[2]
+        if (left := value.get("taking_back")) is not None:
+            found.taking_back = [str(ply) for ply in left]
         found.stamp, found.heard = int(value["stamp"]), int(value["heard"])
         found.request = read_proposal(value.get("request"))
         found.spent = read_spent(value.get("spent")) or found.spent

@@ -95,7 +95,8 @@ class RemoteGame:
         self._offer: m.Offer | None = None
         self._board = MatchBoard(session, kept, self._propose, self._say, clock)
         self._time = MatchTime(kept, clock)
-        self._problem = ""
+        self._told = ""  # of the connection
+        self._ignored = ""
         self._seat_shown: tuple[object, dict[str, object]] | None = None
 
     @property
@@ -270,7 +271,9 @@ class RemoteGame:
 
     def status(self) -> str:
         """The state of the connection, in a line."""
-        who = self.other_name or tr("the other player")
+        return self._state(self.other_name or tr("the other player"))
+
+    def _state(self, who: str) -> str:
         problem = self._line.problem or tr("not yet")
         if self.log is None and not self._line.connected:
             return tr(
@@ -348,10 +351,11 @@ class RemoteGame:
             flag = self._time.step(self.log, self.other_here, self._board.waits and not self._wish)
             if flag is not None:
                 self._say(time_up(side_names(m.game_at(self.log.start))[flag]))
-        status = self.status()
-        if status != self._problem:
-            self._problem = status
-            self._say(status)
+        if (
+            state := self._state("")
+        ) != self._told:  # another name is no news: two programs may have the guest's invite
+            self._told = state
+            self._say(self.status())
         self._tell()
 
     def leave(self) -> None:
@@ -415,16 +419,22 @@ class RemoteGame:
         if log == mine:
             return
         if mine is not None and (not log.extends(mine) or log.host_side != mine.host_side):
-            self._say(tr("the other program's record of this match contradicts this one's and is ignored"))
+            self._ignore(tr("the other program's record of this match contradicts this one's and is ignored"))
             return
         if mine is not None:
             log = replace(log, replay=mine.replay)
         try:
             m.check_log(log, len(mine.entries) if mine else 0)
         except ValueError as error:
-            self._say(tr("the other program's record of this match is wrong: {why}", why=error))
+            self._ignore(tr("the other program's record of this match is wrong: {why}", why=error))
             return
         self._agree(log)
+
+    def _ignore(self, why: str) -> None:
+        """Say it once: what is ignored comes again every few seconds."""
+        if why != self._ignored:
+            self._ignored = why
+            self._say(why)
 
     def _agree(self, log: m.Log) -> None:
         before = self.log

@@ -8,7 +8,6 @@ begins, is offered every game of the board; what a hub acknowledges to have less
 from __future__ import annotations
 
 import contextlib
-import json
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +16,7 @@ from typing import Any
 
 from crossboard.boards.link import CONNECTED
 from crossboard.boards.session import Session
-from crossboard.boards.stream import STATES
+from crossboard.boards.stream import STATES, event_text
 from crossboard.games.names import cut_name
 from crossboard.games.words import clean
 from crossboard.hub import messages
@@ -114,7 +113,7 @@ class Reporter:
     def tell(self, event: Mapping[str, Any]) -> None:
         """Pass on what the stream of the game says (boards/stream.py): moves to who listens now, the rest to later ones, too."""
         kind = str(event["event"])
-        payload = json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+        payload = event_text(event).encode("utf-8", "replace")
         if kind in STATES:
             self._states[kind] = payload
         self._line.publish(board_topic(self._name, kind), payload, kind in STATES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+from collections.abc import Generator
 
 from crossboard.arguments import Parser, add_text
 from crossboard.boards.stream import POSITION, RESULT
@@ -14,7 +15,7 @@ from crossboard.games.rules import RulesError
 from crossboard.output import say, warn
 from crossboard.watch.lines import UNREADABLE, Boards, lines
 from crossboard.watch.records import Records
-from crossboard.watch.sources import events
+from crossboard.watch.sources import Told, events
 
 HERE = "http://127.0.0.1:8377/"
 
@@ -51,18 +52,30 @@ def _watch(args: argparse.Namespace) -> None:
         of_game, before = boards.take(told)
         if before == told.event:
             continue  # MQTT may deliver a message twice
-        try:
+        with _readable(told):
+            try:
+                if records and told.event["event"] in (
+                    POSITION,
+                    RESULT,
+                ):  # first: who hears of a move finds it in the file
+                    records.keep(told, of_game)
+                    trouble = ""
+            except CrossboardError as error:
+                if str(error) != trouble:
+                    trouble = str(error)
+                    warn(f"crossboard: {trouble}; trying again when something happens")
+        with _readable(told):
             if args.json:
                 say(json.dumps({"name": told.name, **told.event} if told.name else told.event))
             else:
                 for line in lines(of_game, told.event, before):
                     say(f"{told.name}: {line}" if told.name else line)
-            if records and told.event["event"] in (POSITION, RESULT):
-                records.keep(told.name, of_game)
-                trouble = ""
-        except CrossboardError as error:
-            if str(error) != trouble:
-                trouble = str(error)
-                warn(f"crossboard: {trouble}; trying again when something happens")
-        except (RulesError, *UNREADABLE) as error:
-            warn(f"crossboard: an event of {told.name or 'the board'} can't be read: {error!r}")
+
+
+@contextlib.contextmanager
+def _readable(told: Told) -> Generator[None]:
+    """Warn of an event that can't be read."""
+    try:
+        yield
+    except (RulesError, *UNREADABLE) as error:
+        warn(f"crossboard: an event of {told.name or 'the board'} can't be read: {error!r}")

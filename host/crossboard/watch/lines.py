@@ -43,13 +43,13 @@ def _position(of_game: dict[str, Value], event: Value, before: Value | None) -> 
     who = [f"{name} ({side})" if name else side for name, side in zip(event["names"], event["sides"], strict=True)]
     spec = event["position"].partition(" ")[0]
     title = spec_title(spec) if spec in specs() else spec
-    moves: list[str] = event["moves"] or []
+    moves: list[str] = event["moves"] or []  # null: too many to be listed
     earlier: list[str] = before["moves"] or [] if before else []
     if before is None:
         played = f", {plural(len(moves), 'turn')} so far, the last {moves[-1]}" if moves else ""
         return [f"{title}: {' - '.join(who)}{played}"]
     named = f"{title}: {' - '.join(who)}" if event["names"] != before["names"] else ""
-    shorter = moves != earlier and " ".join(earlier).startswith(" ".join(moves))
+    shorter = event["moves"] is not None and moves != earlier and " ".join(earlier).startswith(" ".join(moves))
     return [named, f"taken back to {moves[-1] if moves else 'the start'}" if shorter else ""]
 
 

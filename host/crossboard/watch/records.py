@@ -6,34 +6,39 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from crossboard.boards.stream import POSITION, RESULT
+from crossboard.boards.stream import MOST_MOVES, POSITION, RESULT
+from crossboard.errors import CrossboardError
 from crossboard.folders import make_folder, write_whole
-from crossboard.games.record import Record, RecordTurn, write_record
-from crossboard.games.rules import RESULTS, RulesError, game_at
+from crossboard.games.record import Record, RecordTurn, join_records, write_record
+from crossboard.games.rules import RESULTS, game_at
 from crossboard.games.turns import play_turn
 from crossboard.games.words import date_text
-from crossboard.watch.sources import Value
+from crossboard.watch.sources import Told, Value
 
 UNSAFE = re.compile(r"[^A-Za-z0-9-]+")
 
 
 class Records:
-    """The files in `folder`, `BOARD-GAME.pgn` each. CrossboardError if there can be no such folder, or a file can't be written."""
+    """The files in `folder`, `GAME-BOARD.pgn` each: lichess' Broadcaster sorts them by their last number, which is the table's.
+    CrossboardError if there can be no such folder, or a file can't be written."""
 
     def __init__(self, folder: Path) -> None:
         make_folder(folder)
         self._folder = folder
         self._written: dict[Path, str] = {}
+        self._watched: set[Path] = set()
 
-    def keep(self, name: str, of_game: Mapping[str, Value]) -> None:
-        """Write the game of a board, if it is another one than in the file; the errors of lines.UNREADABLE, and RulesError, if it
-        is none that can be written."""
-        position = of_game.get(POSITION)
-        if position is None:
+    def keep(self, told: Told, of_game: Mapping[str, Value]) -> None:
+        """Write the game of a board once somebody has begun it, if it is another one than in the file, unless it was over before it
+        was watched: it may be of an earlier round. The errors of lines.UNREADABLE, and RulesError, if it can't be written."""
+        position, result = of_game.get(POSITION), of_game.get(RESULT)
+        if position is None or result is None or position["number"] is None:
             return
-        text = write_record(_record(name or position["board"], position, of_game.get(RESULT)))
-        path = self._folder / f"{_safe(name or position['board'])}-{_safe(position['game'])}.pgn"
-        if self._written.get(path) != text:
+        path = self._folder / f"{_safe(position['game'])}-{_safe(told.name or position['board'])}.pgn"
+        if result["result"] == RESULTS[0] or path.exists():
+            self._watched.add(path)
+        text = "".join(join_records([write_record(_record(told, position, result))]))
+        if path in self._watched and self._written.get(path) != text:
             write_whole(path, text)
             self._written[path] = text
 
@@ -43,18 +48,22 @@ def _safe(name: str) -> str:
     return UNSAFE.sub("_", name)[:40]
 
 
-def _record(board: str, position: Value, result: Value | None) -> Record:
-    """The record of a game as it stands."""
+def _record(told: Told, position: Value, result: Value) -> Record:
+    """The record of a game as it stands. Its site is the table, as in a hub's files: so games of nameless players are not taken
+    for one."""
     first, second = position["names"]
+    board = told.name or position["board"]
     tags = {
+        "Site": told.name or "?", "Round": told.round or "?",
         "White": first or "?", "Black": second or "?", "Board": board, "GameId": position["game"],
         "Date": date_text(position["wall"])[:10].replace("-", "."),
     }  # fmt: skip
     if position["moves"] is None:
-        raise RulesError("the game is too long to be watched")
+        raise CrossboardError(
+            f"the game on {board} has more than {MOST_MOVES} turns, and its file no more of them; `crossboard export` has all"
+        )
     game, turns = game_at(position["start"]), list[RecordTurn]()
     for text in position["moves"]:
         side = game.side
         turns.append(RecordTurn(side, text, tuple(play_turn(game, text))))
-    ended = result or {"result": RESULTS[0], "reason": ""}
-    return Record(position["start"], tags, turns, result=ended["result"], termination=ended["reason"])
+    return Record(position["start"], tags, turns, result=result["result"], termination=result["reason"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import time
@@ -24,10 +25,12 @@ Say = Callable[[str], None]
 
 
 class Told(NamedTuple):
-    """An event, and the name of its board on the bus; "" where there is but one board."""
+    """An event, and the name of its board on the bus; "" where there is but one board. `round`: the one in which that board's hall
+    has paired the players, "" for none."""
 
     name: str
     event: Value
+    round: str = ""
 
 
 def events(url: str, say: Say) -> Generator[Told, None, None]:
@@ -129,15 +132,26 @@ def _read(lines: Any) -> Generator[Value, None, None]:
 
 def _from_bus(url: str, say: Say) -> Generator[Told, None, None]:
     from crossboard.hub.bus import Bus, read_url
-    from crossboard.hub.topics import board_topic, read_board_topic
+    from crossboard.hub.messages import decode
+    from crossboard.hub.pairings import read_items
+    from crossboard.hub.topics import TABLES, board_topic, read_board_topic
 
-    bus = Bus(read_url(url), [board_topic("+", kind) for kind in KINDS])
+    bus = Bus(read_url(url), [f"{TABLES}/#", *(board_topic("+", kind) for kind in KINDS)])
+    rounds: dict[tuple[str, ...], str] = {}  # by table and players
+    there: dict[str, str] = {}  # the round of the game at a table
     said = ""
     try:
         while True:
             for arrived in bus.wait(1.0):
-                if event := read_event(arrived.payload):
-                    yield Told(read_board_topic(arrived.topic)[0], event)
+                board, _ = read_board_topic(arrived.topic)
+                if not board:
+                    with contextlib.suppress(ValueError):
+                        for one in read_items(decode(arrived.payload)):
+                            rounds[one.table, one.first, one.second] = one.round
+                elif event := read_event(arrived.payload):
+                    if isinstance(names := event.get("names"), list):
+                        there[board] = rounds.get((board, *map(str, cast("list[object]", names))), "")
+                    yield Told(board, event, there.get(board, ""))
             if bus.refusals:
                 raise CrossboardError(bus.problem, bus.url.shown)
             if bus.problem != said:

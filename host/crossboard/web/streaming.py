@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from collections.abc import AsyncGenerator, Mapping
 from typing import Any
 
@@ -16,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute
 
-from crossboard.boards.stream import STATES
+from crossboard.boards.stream import STATES, event_text
 from crossboard.web.roles import VIEWERS, Way
 
 LISTENERS = 64  # at once
@@ -37,7 +36,7 @@ class Streaming:
 
     def publish(self, event: Mapping[str, Any]) -> None:
         """Something has happened."""
-        kind, data = str(event["event"]), json.dumps(event, ensure_ascii=False, separators=(",", ":"))
+        kind, data = str(event["event"]), event_text(event)
         if self.loop:
             with contextlib.suppress(RuntimeError):  # the loop has ended
                 self.loop.call_soon_threadsafe(self._take, kind, f"event: {kind}\ndata: {data}\n\n")
