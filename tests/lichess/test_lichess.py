@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import chess
@@ -14,6 +15,7 @@ from crossboard.games.chess_clock import STOPPED
 from crossboard.hub import match as m
 from crossboard.lichess.account import keep_token
 from crossboard.lichess.line import MINUTE_S
+from crossboard.lichess.side import LichessSide
 from crossboard.lichess.terms import read_terms
 from tests.support import lichess_server
 from tests.support.lichess_server import HALF, SCOPES, TOKEN, USER, LichessServer
@@ -531,6 +533,52 @@ def test_the_chat_is_muted_and_who_leaves_is_told(table: Table) -> None:
     assert not table.heard("unmistakable")
 
 
+@pytest.mark.parametrize(
+    ("claim", "ending", "reported"),
+    [
+        (lambda side: side.answer(True), "1", "White wins (1-0): the game was abandoned"),
+        (lambda side: side.offer_draw(), "3", "Draw (1/2-1/2): the game was abandoned"),
+    ],
+)
+def test_who_has_left_for_long_can_be_claimed_from(
+    table: Table, claim: Callable[[LichessSide], None], ending: str, reported: str
+) -> None:
+    side = table.sit()
+    game = table.begin()
+    table.make(game, "e2e4", "e7e5")
+    host, gone = table.line.host, {"type": "opponentGone", "gone": True, "claimWinInSeconds": 0}
+    game.tell(gone | {"claimWinInSeconds": 1000})
+    table.until(lambda: table.said[-1] == f"bob has left the game on {host}")
+    game.tell(gone)
+    table.until(lambda: side._game and side._game.claim_at < 1000 + time.monotonic() - 500)
+    assert side.offered is None, "it is the own turn: nobody is waited for"
+    table.make(game, "g1f3")
+    table.until(lambda: side.section()["asked"] == "whether you claim the win")
+    assert side.section()["who"] == host
+    table.until(lambda: table.board.consents[-1:] == ["win"])
+    claim(side)
+    table.until(lambda: table.heard("You can't claim"))  # one of the two clocks is ahead
+    assert side.offered
+    side.answer(False)
+    assert side.offered is None
+    game.gone = 1
+    game.tell(gone)
+    table.until(lambda: side.offered)
+    claim(side)
+    table.until(lambda: table.board.over and table.heard(reported))
+    assert (table.board.played.events[-1].text, table.board.played.events[-1].reason) == (ending, "abandoned")
+
+
+def test_who_has_left_may_be_back_after_an_outage(table: Table) -> None:
+    side = table.sit()
+    game = table.begin()
+    table.make(game, "e2e4", "e7e5", "g1f3")
+    game.tell({"type": "opponentGone", "gone": True, "claimWinInSeconds": 0})
+    table.until(lambda: side.offered)
+    table.server.cut()
+    table.until(lambda: side.offered is None and table.said[-1] == f"playing bob on {table.line.host}")
+
+
 STATE = {"type": "gameState", "moves": "", "status": "started", "wtime": 1000, "btime": 1000}
 
 
@@ -548,6 +596,7 @@ STATE = {"type": "gameState", "moves": "", "status": "started", "wtime": 1000, "
         STATE | {"expiration": "soon"},
         {"type": "gameFull", "id": "game0000"},
         {"type": "gameFull", "id": "another0"},
+        {"type": "opponentGone", "gone": True, "claimWinInSeconds": "soon"},
     ],
 )
 def test_nonsense_from_the_server_ends_nothing(table: Table, line: dict[str, object]) -> None:

@@ -288,7 +288,8 @@ class Session:
         return self.link.send("E", f"{result} {ends(game).code(reason)}")
 
     def ask_consent(self, what: str) -> bool:
-        """Let the board's lights ask its player for what the one far away wants, `draw` or `takeback`; "": no more."""
+        """Let the board's lights ask its player for what the one far away wants, `draw` or `takeback`, or whether the `win` over
+        one who has left is claimed; "": no more."""
         hello = self.link.hello
         return hello is not None and ABLE_CONSENT in hello.able and self.link.send("Q", what)
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 import berserk
 from berserk.exceptions import ApiError
-from berserk.formats import FormatHandler
+from berserk.formats import JSON, FormatHandler
 from berserk.session import Requestor
 from requests import Response
 from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
@@ -53,10 +53,11 @@ class Arrived(NamedTuple):
 
 @dataclass(eq=False)
 class Command:
-    """What a player wants in a game, `run` sends it; `dropped`: not any more. `failed`: at least once, in an outage."""
+    """What a player wants in a game: it is posted to `path`, as that is then. `dropped`: not any more. `failed`: at least once, in
+    an outage."""
 
     game: str
-    run: Callable[[berserk.Client], object]
+    path: Callable[[], str]
     dropped: bool = False
     failed: bool = False
 
@@ -228,7 +229,7 @@ class Line:
             tries = 0
             while not (command.dropped or self._closed.is_set()):
                 try:
-                    self._send(lambda command=command: command.run(self._client))
+                    self._send(lambda command=command: self._raw.request("POST", command.path(), fmt=JSON))
                 except TROUBLES as error:
                     if _refused(error):
                         if command.game:
@@ -249,7 +250,10 @@ class Line:
         while not self._closed.is_set():
             try:
                 line = next(line for line in self._lines(_game_path(game)) if line)
-                self._arrived.put(Arrived(GAME, game, _value(line)))
+                state = cast(
+                    Values, _value(line).get("state") or {}
+                )  # what follows it, such as who has left, is not awaited
+                self._arrived.put(Arrived(GAME, game, {**state, "type": "gameState"}))
                 return
             except (*TROUBLES, StopIteration) as error:
                 if _refused(error):
