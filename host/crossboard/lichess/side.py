@@ -16,7 +16,6 @@ from dataclasses import dataclass, field, replace
 from crossboard.boards.opponents import Levels
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
-from crossboard.folders import data_folder
 from crossboard.games.chess_clock import ChessClock
 from crossboard.games.reasons import end_words
 from crossboard.games.rules import RulesError, game_at
@@ -49,7 +48,7 @@ from crossboard.lichess.game_state import (
     taken_back,
 )
 from crossboard.lichess.line import Arrived, Command, Line
-from crossboard.lichess.server import typed
+from crossboard.lichess.server import kept_at, typed
 from crossboard.lichess.terms import Terms, terms_of
 from crossboard.opponent.engine import ply_said
 
@@ -479,7 +478,8 @@ class LichessSide:
         except BaseException:
             self._line.follow_game("")  # the board can't play it
             raise
-        path = data_folder() / "lichess" / f"{self._line.host.replace(':', '_')}-{game_id}.json"
+        at = kept_at(self._line.server)
+        path = at.with_name(f"{at.name}-{game_id}.json")
         kept = load_match(path) or MatchFile(path, HOST, url=self._line.server)
         if kept.log is None:
             kept.log = m.Log(full.start, host_side=users.index(self._user))
