@@ -609,6 +609,18 @@ def test_nonsense_from_the_server_ends_nothing(table: Table, line: dict[str, obj
     assert TOKEN not in "\n".join(table.said)
 
 
+def test_what_a_line_that_can_not_be_read_was_about_is_asked_for_anew(table: Table) -> None:
+    table.sit()
+    game = table.begin()
+    table.make(game, "e2e4")
+    with table.server.lock:
+        game.moves.append("e7e5")
+        game.board.push_uci("e7e5")
+        game.tell(STATE | {"moves": "e2e4 e7e5", "wtime": "soon"})
+    table.until(lambda: table.plies() == ["e2e4", "e7e5"])
+    assert table.heard("can't be understood") and table.waits == [1.0]
+
+
 def test_a_clock_beyond_its_ends_stops_there(table: Table) -> None:
     side = table.sit()
     game = table.begin()

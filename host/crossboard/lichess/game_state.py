@@ -117,6 +117,15 @@ def read_state(value: Values) -> State:
     )
 
 
+def check_line(value: Values) -> None:
+    """One of NONSENSE is raised if a line of a game's stream tells something that can't be read."""
+    kind = value.get("type")
+    if kind == "opponentGone":
+        read_gone(value)
+    elif kind in ("gameState", "gameFull"):
+        read_state(value if kind == "gameState" else value["state"])
+
+
 def read_gone(value: Values) -> tuple[bool, float]:
     """An opponentGone: whether the other player is gone, and in how many seconds that can be claimed."""
     gone, wait = bool(value["gone"]), value.get("claimWinInSeconds")

@@ -1,10 +1,10 @@
 """The way to a server: what it tells comes as a queue, what is to be told to it goes in order, and outages end by themselves.
 
-Each stream has a thread, and the commands have one. A stream that is cut, or silent for too long, is opened anew, after a second,
-then two, four and so on up to a minute; it begins with all there is to know. After an answer 429 nothing at all is sent for a
-minute, as the documentation of lichess' API wants it ("Rate limiting"). A command that could not be sent is sent again until it
-is dropped. One that the server has refused is reported after the game as it stands there then, so that whoever has sent it sees
-whether it was needed.
+Each stream has a thread, and the commands have one. A stream that is cut, silent for too long or can't be read is opened anew,
+after a second, then two, four and so on up to a minute; it begins with all there is to know. After an answer 429 nothing at all is
+sent for a minute, as the documentation of lichess' API wants it ("Rate limiting"). A command that could not be sent is sent again
+until it is dropped. One that the server has refused is reported after the game as it stands there then, so that whoever has sent it
+sees whether it was needed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
 from crossboard.errors import CrossboardError
 from crossboard.language import tr
 from crossboard.lichess.account import ANSWER_S, Session, status_of, token_of, trouble_words
-from crossboard.lichess.game_state import NONSENSE
+from crossboard.lichess.game_state import NONSENSE, check_line
 from crossboard.lichess.server import host_of
 
 MINUTE_S = 60.0  # the rest after 429, and the longest between two attempts
@@ -203,6 +203,8 @@ class Line:
                     if not wanted() or self._closed.is_set():
                         return
                     value = _value(line) if line else {}
+                    if what == GAME:
+                        check_line(value)
                     if value:
                         self._arrived.put(Arrived(what, of, value))
                     if value.get("done"):  # of a challenge
@@ -210,7 +212,7 @@ class Line:
                 if once:
                     return
                 raise ConnectionError(0, "the connection was closed")
-            except TROUBLES as error:
+            except (*TROUBLES, *NONSENSE) as error:
                 if not wanted():
                     return
                 if _refused(error) and not begun:
