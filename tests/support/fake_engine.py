@@ -1,8 +1,8 @@
 """A program that speaks UCI, for tests: `fake_engine.py LOG FAULT PLY...` answers each `go` with the next of its plies.
 
 It appends what it is told to LOG, after its process id. FAULT: `crashes`, `hangs` or `floods` (tells lines without end) when it is
-to find something, `crashes-once` for the first time only, `silent` says nothing at all, `stays` when it is told to quit, `fine` does
-nothing of that.
+to find something, `crashes-once` for the first time only, `silent` says nothing at all, `stays` when it is told to quit, `fine`
+does nothing of that.
 """
 
 from __future__ import annotations
