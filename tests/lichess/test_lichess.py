@@ -15,6 +15,7 @@ from crossboard.games.chess_clock import STOPPED
 from crossboard.hub import match as m
 from crossboard.lichess.account import keep_token
 from crossboard.lichess.line import MINUTE_S
+from crossboard.lichess.server import typed
 from crossboard.lichess.side import LichessSide
 from crossboard.lichess.terms import read_terms
 from tests.support import lichess_server
@@ -94,6 +95,12 @@ def test_takebacks_both_ways(table: Table) -> None:
     table.until(lambda: table.plies() == ["e2e4"] == game.moves)
     with pytest.raises(CrossboardError, match="type takeback alone"):
         side.take_back(3)
+    table.make(game, "e7e5", "g1f3", "b8c6")
+    table.server.play(game, "takeback", "yes")
+    table.until(lambda: side.offered)
+    side.take_back(1)  # both want the same
+    table.until(lambda: table.plies() == ["e2e4", "e7e5", "g1f3"] == game.moves)
+    assert not table.heard("your request was dropped")
 
 
 def test_a_takeback_by_hand_that_is_declined_is_put_right(table: Table) -> None:
@@ -334,7 +341,9 @@ def test_a_token_that_is_not_taken_any_more_can_be_replaced_meanwhile(table: Tab
     game = table.begin()
     table.server.tokens = {"lip_another": SCOPES}
     table.server.cut()
-    table.until(lambda: table.heard("does not take your token any more"))
+    table.until(
+        lambda: table.heard(f"does not take your token any more: log in anew, {typed(table.server.url, 'login')}")
+    )
     table.board.push("e2e4")
     keep_token(table.server.url, "lip_another")  # as `lichess login` does in another terminal
     table.until(lambda: game.moves == ["e2e4"])

@@ -109,7 +109,7 @@ class Line:
         try:
             return question(self._client)
         except (*TROUBLES, *NONSENSE) as error:
-            raise CrossboardError(trouble_words(error), self.host) from None
+            raise CrossboardError(trouble_words(error, self.server), self.host) from None
 
     def begin(self) -> None:
         """Hear events, and send commands."""
@@ -154,7 +154,7 @@ class Line:
                 return request()
             except ApiError as error:
                 if status_of(error) == 429:
-                    self.problems[SENT] = trouble_words(error)
+                    self.problems[SENT] = trouble_words(error, self.server)
                     self._wait(MINUTE_S)  # and everybody else at the gate
                     self.problems.pop(SENT, None)
                 raise
@@ -168,7 +168,7 @@ class Line:
 
     def _pause(self, what: str, error: BaseException, tries: int) -> None:
         """Before another attempt, the first of which is the number 0."""
-        self.problems[what] = trouble_words(error)
+        self.problems[what] = trouble_words(error, self.server)
         status = status_of(error)
         if status == 401:  # somebody may log in elsewhere meanwhile
             self._wait(MINUTE_S)
@@ -216,10 +216,13 @@ class Line:
                 if not wanted():
                     return
                 if _refused(error) and not begun:
-                    self._arrived.put(Arrived(REFUSED, of, words=trouble_words(error)))
+                    self._arrived.put(Arrived(REFUSED, of, words=trouble_words(error, self.server)))
                     return
                 if once and _perhaps_heard(error):
-                    words = tr("it is not known whether it has heard of your game ({why})", why=trouble_words(error))
+                    words = tr(
+                        "it is not known whether it has heard of your game ({why})",
+                        why=trouble_words(error, self.server),
+                    )
                     self._arrived.put(Arrived(REFUSED, of, words=words))
                     return
                 tries = 0 if time.monotonic() - began >= STEADY_S else tries
@@ -236,7 +239,9 @@ class Line:
                     if _refused(error):
                         if command.game:
                             self._look(command.game)
-                        self._arrived.put(Arrived(REFUSED, command.game, words=trouble_words(error), command=command))
+                        self._arrived.put(
+                            Arrived(REFUSED, command.game, words=trouble_words(error, self.server), command=command)
+                        )
                         break
                     command.failed = True
                     self._pause(SENT, error, tries)

@@ -461,7 +461,9 @@ class LichessSide:
         self._elsewhere.add(game)
         if self._game and not self._game.over or self._next:
             line = typed(self._line.server, "play", game)
-            self._say(tr("another game has begun; `{command}` brings it to a board", command=line))
+            self._say(
+                tr("another game has begun; leave this one, and `{command}` brings it to the board", command=line)
+            )
         elif not one.playable:
             self._say(tr("a game has begun that this board can't play: {url}", url=self._line.server + "/" + game))
         else:
@@ -536,7 +538,8 @@ class LichessSide:
         game.kept.request = None
         if game.request:
             game.request.dropped, game.request = True, None
-        if not over and request.kind in (m.DRAW, m.UNDO):
+        added = log.entries[len(game.log.entries) :]
+        if not over and request.kind in (m.DRAW, m.UNDO) and all(one.kind != request.kind for one in added):
             self._say(tr("the game had gone on meanwhile, so your request was dropped"))
 
     def _agree(self, game: Underway, log: m.Log) -> None:
