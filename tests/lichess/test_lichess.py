@@ -563,7 +563,7 @@ def test_who_has_left_for_long_can_be_claimed_from(
     assert side.offered is None, "it is the own turn: nobody is waited for"
     table.make(game, "g1f3")
     table.until(lambda: side.section()["asked"] == "whether you claim the win")
-    assert side.section()["who"] == host
+    assert (side.section()["who"], side.section()["asker"]) == ("bob", host)
     table.until(lambda: table.board.consents[-1:] == ["win"])
     claim(side)
     table.until(lambda: table.heard("You can't claim"))  # one of the two clocks is ahead

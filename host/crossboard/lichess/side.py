@@ -238,7 +238,7 @@ class LichessSide:
             return tr("the game on {host} is over; you can ask for a rematch", host=host)
         if self._may_claim(game):
             return tr(
-                "{who} has left the game on {host}: `accept` claims the win, `draw` a draw", who=game.other, host=host
+                "{who} has left the game on {host}: accept claims the win, draw a draw", who=game.other, host=host
             )
         if game.gone:
             return tr("{who} has left the game on {host}", who=game.other, host=host)
@@ -248,18 +248,20 @@ class LichessSide:
         """What pages show."""
         game, offered = self._game, self.offered
         mine = game.log.offer if game and game.log.offer and game.log.offer.side == game.kept.side else None
-        who, asked = game.other if game else "", ""
+        asker = who = game.other if game else ""
+        asked = ""
         if isinstance(offered, m.Offer) and game:
             asked = offer_words(offered, game.log)
-            who = self._line.host if offered.kind == m.WIN else who
+            asker = self._line.host if offered.kind == m.WIN else who
         elif isinstance(offered, dict):
-            who = _challenger(offered)
+            asker = _challenger(offered)
             asked = tr("for a game: {terms}", terms=terms_of(offered).words)
         return {
             "side": self.side,
-            "here": game is not None and not game.gone,
+            "here": True,  # nobody is waited for who needs a link
             "status": self.status(),
             "who": who,
+            "asker": asker,
             "over": self.over,
             "rematch": not self.no_rematch,
             "asked": asked,
