@@ -295,8 +295,10 @@ def test_where_it_fails_crossboard_plays_on(
     table.follow()
     assert named(table) == "Crossboard level 8"
     table.until(lambda: table.what() == "")
+    assert table.play.context.sections["left"]
     table.want(op="remote")
     table.until(lambda: table.levels() == [0, 9])
+    assert not table.play.context.sections["left"]
 
 
 def test_a_hint_that_it_does_not_find_is_found_by_crossboard(against: Callable[..., tuple[Table, Fake]]) -> None:
