@@ -323,6 +323,20 @@ def test_it_plays_the_next_game_too_unless_others_were_to_play(against: Callable
     assert table.levels() == [0, 0] and named(table) == "Bob"
 
 
+@pytest.mark.parametrize(
+    ("message", "levels"), [({"op": "new", "levels": "3"}, [0, 3]), ({"op": "puzzle", "number": 1}, [8, 0])]
+)
+def test_a_game_that_crossboard_is_to_play_is_left_to_it(
+    against: Callable[..., tuple[Table, Fake]], message: dict[str, object], levels: list[int]
+) -> None:
+    table, _ = against("fine", PLY)
+    game = table.session.played
+    table.want(**message)
+    table.until(lambda: table.session.played is not game and table.session.mode == "p")
+    table.run(2000)
+    assert table.levels() == levels
+
+
 # Analysis
 
 
