@@ -133,9 +133,10 @@ class Commands:
         return ""
 
     def consent(self, text):
-        """`draw` or `takeback`: the player far away asks for that, the lights show it, and OK or BACK answers; "": not any more.
-        The PC asks again as long as that holds, so what comes at an unsuitable moment is left."""
-        if text not in ("", "draw", "takeback"):
+        """`draw` or `takeback`: the player far away asks for that; or `win`: has left, and the game can be claimed. The lights
+        show it, and OK or BACK answers; "": not any more. The PC asks again as long as that holds, so what comes at an unsuitable
+        moment is left."""
+        if text not in ("", "draw", "takeback", "win"):
             return "no such question"
         if not self._current.remote():
             return "no remote player plays in this game"

@@ -263,8 +263,8 @@ class Menu:
         self._show(ANSWER, DRAW, now)
 
     def consent(self, what, now):
-        """The player far away asks for `draw` or `takeback`."""
-        self._show(CONSENT, DRAW if what == "draw" else TAKE_BACK, now)
+        """The player far away asks for `draw` or `takeback`, or has left, to move: a `win`."""
+        self._show(CONSENT, DRAW if what == "draw" else RESIGN if what == "win" else TAKE_BACK, now)
 
     def consenting(self):
         """Whether that is open."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
 from importlib.util import find_spec
 from pathlib import Path
+from typing import IO, Any
 
 import platformdirs
 
@@ -79,3 +81,31 @@ def make_folder(path: Path) -> None:
         raise CrossboardError("there is a file where a folder is wanted", str(path)) from error
     except OSError as error:
         raise CrossboardError(reason_of(error), str(path)) from error
+
+
+def lock(what: Path, stack: contextlib.ExitStack) -> bool:
+    """Lock a file or folder that two programs must not share, by a file beside it, until `stack` is closed. False if another
+    program holds it, CrossboardError if that can't be written."""
+    path = what.with_name(f"{what.name}.lock")
+    make_folder(path.parent)
+    try:
+        file = stack.enter_context(path.open("a+b"))
+    except OSError as error:
+        raise CrossboardError(reason_of(error), str(error.filename or path)) from error
+    try:
+        _lock_file(file)
+    except OSError:
+        return False
+    return True
+
+
+def _lock_file(file: IO[bytes]) -> None:
+    """Lock a file or raise OSError; closing it, or the end of the program however it ends, unlocks it."""
+    try:
+        fcntl: Any = importlib.import_module("fcntl")
+    except ImportError:
+        msvcrt: Any = importlib.import_module("msvcrt")
+        file.seek(0)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

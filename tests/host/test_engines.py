@@ -17,6 +17,7 @@ import pytest
 
 from crossboard.boards.session import Session
 from crossboard.cli import main
+from crossboard.engines import uci
 from crossboard.engines.chosen import FILE
 from crossboard.engines.uci import GAMES, Engine, uci_variant
 from crossboard.errors import CrossboardError
@@ -98,6 +99,7 @@ def test_an_engine_is_set_and_asked(tmp_path: Path, begun: Callable[..., Engine]
         ("hangs", (), "Fake does not answer"),
         ("fine", ("a1-a2",), "Fake has answered with no legal move"),
         ("fine", ("(none)",), "Fake has found no move"),
+        ("fine", ("0000",), "Fake has answered with no legal move"),
         ("fine", ("\x1b[31m",), "Fake has answered with no legal move"),
     ],
 )
@@ -108,6 +110,17 @@ def test_an_engine_that_fails_says_so_in_a_sentence(
     for _ in range(2):  # the program begins anew
         found = find(engine, START, QUICK, "a4-b4")
         assert found.best is None and found.problem.startswith(problem) and found.problem.isprintable()
+
+
+def test_an_engine_that_tells_lines_without_end_hangs(
+    tmp_path: Path, begun: Callable[..., Engine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[object] = []
+    copy = uci._Position.copy
+    monkeypatch.setattr(uci._Position, "copy", lambda self, **more: (read.append(self), copy(self, **more))[1])
+    engine = begun(Fake(tmp_path, "floods").command, SHORT_S)
+    found = find(engine, START, QUICK, "a4-b4")
+    assert found.problem == "Fake does not answer" and len(read) < 5, "nobody reads them all"
 
 
 def test_an_engine_that_crashed_once_is_begun_again(tmp_path: Path, begun: Callable[..., Engine]) -> None:
@@ -282,8 +295,10 @@ def test_where_it_fails_crossboard_plays_on(
     table.follow()
     assert named(table) == "Crossboard level 8"
     table.until(lambda: table.what() == "")
+    assert table.play.context.sections["left"]
     table.want(op="remote")
     table.until(lambda: table.levels() == [0, 9])
+    assert not table.play.context.sections["left"]
 
 
 def test_a_hint_that_it_does_not_find_is_found_by_crossboard(against: Callable[..., tuple[Table, Fake]]) -> None:
@@ -306,6 +321,20 @@ def test_it_plays_the_next_game_too_unless_others_were_to_play(against: Callable
     table.until(lambda: table.session.played is not game and table.session.mode == "p")
     table.run(2000)
     assert table.levels() == [0, 0] and named(table) == "Bob"
+
+
+@pytest.mark.parametrize(
+    ("message", "levels"), [({"op": "new", "levels": "3"}, [0, 3]), ({"op": "puzzle", "number": 1}, [8, 0])]
+)
+def test_a_game_that_crossboard_is_to_play_is_left_to_it(
+    against: Callable[..., tuple[Table, Fake]], message: dict[str, object], levels: list[int]
+) -> None:
+    table, _ = against("fine", PLY)
+    game = table.session.played
+    table.want(**message)
+    table.until(lambda: table.session.played is not game and table.session.mode == "p")
+    table.run(2000)
+    assert table.levels() == levels
 
 
 # Analysis

@@ -226,6 +226,7 @@ def test_storing_and_asking_costs_no_more_in_a_long_game(path: Path) -> None:
 PLAYABLE = new_game("charing-cross").text()
 SEAT, LEAVES, STRONGER = Event(1, "opponent", "4", reason="1"), ("opponent", "0"), ("opponent", "6")
 WHITE, BLACK = ("ply", "a4-b5"), ("ply", "h4-g5")
+TAKEN_OVER = [WHITE, LEAVES, BLACK, ("opponent", "4"), ("ply", "a5-b6"), ("ply", "h5-g6")]
 
 
 @pytest.mark.parametrize(
@@ -240,6 +241,10 @@ WHITE, BLACK = ("ply", "a4-b5"), ("ply", "h4-g5")
         ([WHITE, STRONGER, BLACK], "Crossboard level 6"),
         ([WHITE, BLACK, ("takeback", "1"), LEAVES, BLACK], ""),
         ([WHITE, ("end", "1-0")], "Bob"),
+        (TAKEN_OVER, "Bob:Crossboard level 4"),
+        ([*TAKEN_OVER, ("ply", "b6-c7"), STRONGER, ("ply", "g6-f7")], "Bob:Crossboard level 6"),
+        ([*TAKEN_OVER, LEAVES, ("ply", "b6-c7"), ("ply", "g6-f7")], "Bob"),
+        ([*TAKEN_OVER, ("takeback", "3"), BLACK], "Crossboard level 4"),
     ],
     ids=[
         "asked",
@@ -251,6 +256,10 @@ WHITE, BLACK = ("ply", "a4-b5"), ("ply", "h4-g5")
         "another level",
         "taken back",
         "over",
+        "after a person",
+        "after a person, at another level",
+        "a person before and after",
+        "all that a person played is taken back",
     ],
 )
 def test_a_side_has_crossboard_s_name_if_it_played_the_last_ply(

@@ -16,12 +16,12 @@ import pytest
 
 from crossboard.boards import attach as attach_module
 from crossboard.boards import greeting, link
-from crossboard.boards.attach import board_id, lock
+from crossboard.boards.attach import board_id
 from crossboard.boards.link import Link
 from crossboard.boards.opponents import REMOTE
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError, LibraryError, LinkError
-from crossboard.folders import ENVIRONMENT
+from crossboard.folders import ENVIRONMENT, lock
 from crossboard.games.chess_clock import ChessClock, read_kind
 from crossboard.games.draw import SIGNS, legend, screen_level
 from crossboard.library import Event, Library, NewGame
@@ -675,7 +675,7 @@ def test_a_flash_is_locked_by_its_program(tmp_path: Path) -> None:
     with contextlib.ExitStack() as one:
         assert lock(tmp_path / "flash", one)
         code = (
-            "import contextlib, sys; from pathlib import Path; from crossboard.simulator.flash_folder import lock\n"
+            "import contextlib, sys; from pathlib import Path; from crossboard.folders import lock\n"
             "print(lock(Path(sys.argv[1]), contextlib.ExitStack()))"
         )
         run = [sys.executable, "-c", code, str(tmp_path / "flash")]

@@ -186,6 +186,8 @@ def test_an_account_that_is_not_for_matches_is_told_so(door: Door, monkeypatch: 
         cast(Session, ModelBoard(new_game("charing-cross").text(), random.Random(1), 0.0)), said.append
     )
     stepped(inviter, "the account table-1 can't play matches")
+    with pytest.raises(CrossboardError, match="another program of yours plays this match"):
+        RemoteWish(kept, broker).begin(inviter._session, said.append)
     assert broker.token not in " ".join(said)
     wish.close()
 

@@ -105,6 +105,19 @@ def test_a_player_far_away_asks_by_the_lights_and_is_answered_by_the_buttons(pc:
     assert pc.of("C")[-1] == "Q error no such question" and len(pc.of("B")) == count
 
 
+def test_whether_the_win_is_claimed_is_asked_by_the_pieces_of_who_has_left(pc: FakePc) -> None:
+    move(pc, "a4-b4")
+    pc.run(300)
+    pc.send("Q", "win")
+    pc.run(300)
+    game = pc.board.app.table.game
+    theirs = {pc.board.app.table.layout.light_of[square] for square in range(64) if game.piece_side(square) == 1}
+    assert winking(pc.board) == theirs
+    pc.board.press("ok")
+    pc.run(500)
+    assert last_choice(pc) == "accept" and not winking(pc.board)
+
+
 def test_the_boards_menu_asks_a_player_far_away(pc: FakePc) -> None:
     move(pc, "a4-b4")
     pc.send("B", "back hold")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import chess
@@ -14,6 +15,8 @@ from crossboard.games.chess_clock import STOPPED
 from crossboard.hub import match as m
 from crossboard.lichess.account import keep_token
 from crossboard.lichess.line import MINUTE_S
+from crossboard.lichess.server import typed
+from crossboard.lichess.side import LichessSide
 from crossboard.lichess.terms import read_terms
 from tests.support import lichess_server
 from tests.support.lichess_server import HALF, SCOPES, TOKEN, USER, LichessServer
@@ -92,6 +95,12 @@ def test_takebacks_both_ways(table: Table) -> None:
     table.until(lambda: table.plies() == ["e2e4"] == game.moves)
     with pytest.raises(CrossboardError, match="type takeback alone"):
         side.take_back(3)
+    table.make(game, "e7e5", "g1f3", "b8c6")
+    table.server.play(game, "takeback", "yes")
+    table.until(lambda: side.offered)
+    side.take_back(1)  # both want the same
+    table.until(lambda: table.plies() == ["e2e4", "e7e5", "g1f3"] == game.moves)
+    assert not table.heard("your request was dropped")
 
 
 def test_a_takeback_by_hand_that_is_declined_is_put_right(table: Table) -> None:
@@ -332,7 +341,9 @@ def test_a_token_that_is_not_taken_any_more_can_be_replaced_meanwhile(table: Tab
     game = table.begin()
     table.server.tokens = {"lip_another": SCOPES}
     table.server.cut()
-    table.until(lambda: table.heard("does not take your token any more"))
+    table.until(
+        lambda: table.heard(f"does not take your token any more: log in anew, {typed(table.server.url, 'login')}")
+    )
     table.board.push("e2e4")
     keep_token(table.server.url, "lip_another")  # as `lichess login` does in another terminal
     table.until(lambda: game.moves == ["e2e4"])
@@ -531,6 +542,52 @@ def test_the_chat_is_muted_and_who_leaves_is_told(table: Table) -> None:
     assert not table.heard("unmistakable")
 
 
+@pytest.mark.parametrize(
+    ("claim", "ending", "reported"),
+    [
+        (lambda side: side.answer(True), "1", "White wins (1-0): the game was abandoned"),
+        (lambda side: side.offer_draw(), "3", "Draw (1/2-1/2): the game was abandoned"),
+    ],
+)
+def test_who_has_left_for_long_can_be_claimed_from(
+    table: Table, claim: Callable[[LichessSide], None], ending: str, reported: str
+) -> None:
+    side = table.sit()
+    game = table.begin()
+    table.make(game, "e2e4", "e7e5")
+    host, gone = table.line.host, {"type": "opponentGone", "gone": True, "claimWinInSeconds": 0}
+    game.tell(gone | {"claimWinInSeconds": 1000})
+    table.until(lambda: table.said[-1] == f"bob has left the game on {host}")
+    game.tell(gone)
+    table.until(lambda: side._game and side._game.claim_at < 1000 + time.monotonic() - 500)
+    assert side.offered is None, "it is the own turn: nobody is waited for"
+    table.make(game, "g1f3")
+    table.until(lambda: side.section()["asked"] == "whether you claim the win")
+    assert (side.section()["who"], side.section()["asker"]) == ("bob", host)
+    table.until(lambda: table.board.consents[-1:] == ["win"])
+    claim(side)
+    table.until(lambda: table.heard("You can't claim"))  # one of the two clocks is ahead
+    assert side.offered
+    side.answer(False)
+    assert side.offered is None
+    game.gone = 1
+    game.tell(gone)
+    table.until(lambda: side.offered)
+    claim(side)
+    table.until(lambda: table.board.over and table.heard(reported))
+    assert (table.board.played.events[-1].text, table.board.played.events[-1].reason) == (ending, "abandoned")
+
+
+def test_who_has_left_may_be_back_after_an_outage(table: Table) -> None:
+    side = table.sit()
+    game = table.begin()
+    table.make(game, "e2e4", "e7e5", "g1f3")
+    game.tell({"type": "opponentGone", "gone": True, "claimWinInSeconds": 0})
+    table.until(lambda: side.offered)
+    table.server.cut()
+    table.until(lambda: side.offered is None and table.said[-1] == f"playing bob on {table.line.host}")
+
+
 STATE = {"type": "gameState", "moves": "", "status": "started", "wtime": 1000, "btime": 1000}
 
 
@@ -548,6 +605,7 @@ STATE = {"type": "gameState", "moves": "", "status": "started", "wtime": 1000, "
         STATE | {"expiration": "soon"},
         {"type": "gameFull", "id": "game0000"},
         {"type": "gameFull", "id": "another0"},
+        {"type": "opponentGone", "gone": True, "claimWinInSeconds": "soon"},
     ],
 )
 def test_nonsense_from_the_server_ends_nothing(table: Table, line: dict[str, object]) -> None:
@@ -558,6 +616,18 @@ def test_nonsense_from_the_server_ends_nothing(table: Table, line: dict[str, obj
     assert side.clock() and side.section()
     table.make(game, "e2e4", "e7e5")
     assert TOKEN not in "\n".join(table.said)
+
+
+def test_what_a_line_that_can_not_be_read_was_about_is_asked_for_anew(table: Table) -> None:
+    table.sit()
+    game = table.begin()
+    table.make(game, "e2e4")
+    with table.server.lock:
+        game.moves.append("e7e5")
+        game.board.push_uci("e7e5")
+        game.tell(STATE | {"moves": "e2e4 e7e5", "wtime": "soon"})
+    table.until(lambda: table.plies() == ["e2e4", "e7e5"])
+    assert table.heard("can't be understood") and table.waits == [1.0]
 
 
 def test_a_clock_beyond_its_ends_stops_there(table: Table) -> None:

@@ -205,6 +205,20 @@ def test_what_does_not_go_with_playing_there(
     assert error in err and (out, err.count("\n")) == ("", 1)
 
 
+def test_one_program_at_a_time_plays_there(
+    there: LichessServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server would cut the events of one whenever the other listens, and both would move in the same game."""
+    log_in(there, TOKEN, capsys, monkeypatch)
+    line = ["lichess", "play", "--server", there.url]
+    monkeypatch.setattr(command, "sit", lambda args, wish, remote: 10 + cli.main(line))
+    assert cli.main(line) == 12
+    assert capsys.readouterr().err.endswith("another program of yours plays there: leave that one first\n")
+    assert run(capsys, "games", "--server", there.url)[0] == 0
+    monkeypatch.setattr(command, "sit", lambda args, wish, remote: 0)
+    assert cli.main(line) == 0
+
+
 def test_a_system_without_a_keyring(
     there: LichessServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

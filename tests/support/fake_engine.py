@@ -1,7 +1,8 @@
 """A program that speaks UCI, for tests: `fake_engine.py LOG FAULT PLY...` answers each `go` with the next of its plies.
 
-It appends what it is told to LOG, after its process id. FAULT: `crashes` or `hangs` when it is to find something, `crashes-once`
-for the first time only, `silent` says nothing at all, `stays` when it is told to quit, `fine` does nothing of that.
+It appends what it is told to LOG, after its process id. FAULT: `crashes`, `hangs` or `floods` (tells lines without end) when it is
+to find something, `crashes-once` for the first time only, `silent` says nothing at all, `stays` when it is told to quit, `fine`
+does nothing of that.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ def main() -> None:
                 continue
             if word == "go" and (fault == "crashes" or fault == "crashes-once" and not crashed):
                 sys.exit(3)
+            while word == "go" and fault == "floods":
+                print("info depth 3 score cp 12 nodes 7 pv h5-g5")
             if word == "go" and fault != "hangs":
                 print(f"info depth 3 score cp 12 nodes 7\nbestmove {next(left)}", flush=True)
             elif word == "quit" and fault == "stays":

@@ -47,6 +47,7 @@ class Game:
     offers: set[int] = field(default_factory=set)
     backs: set[int] = field(default_factory=set)
     left: list[int] = field(default_factory=lambda: [900_000, 900_000])
+    gone: int | None = None  # the side that has left for so long that the other may claim the win
     streams: list[queue.Queue[Any]] = field(default_factory=list)
 
     @property
@@ -124,6 +125,10 @@ class Game:
                 return self.end("draw")
             (self.offers.add(side) if yes else self.offers.discard(other))
             self.tell()
+        elif what in ("claim-victory", "claim-draw"):
+            if self.gone != other or self.turn == side:
+                raise Refusal(400, f"You can't {what.replace('-', ' ')}")
+            self.end("timeout", side if what == "claim-victory" else None)
         elif what == "takeback":
             if yes and other in self.backs:
                 for _ in range(2 if self.turn == other else 1):

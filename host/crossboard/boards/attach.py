@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from crossboard.boards.link import CONNECTED, Link, open_link
 from crossboard.boards.ports import SerialPort, candidates
 from crossboard.errors import CrossboardError, LinkError
+from crossboard.folders import lock
 from crossboard.games.gestures import Hand
 from crossboard.games.rules import name_of
 from crossboard.language import tr
@@ -25,7 +26,7 @@ from crossboard.profiles import known_here, load, names
 from crossboard.simulator import SimulatedBoard
 from crossboard.simulator.control import RemoteBoard
 from crossboard.simulator.endpoint import is_terminal
-from crossboard.simulator.flash_folder import board_id, flash_folder, lock
+from crossboard.simulator.flash_folder import board_id, flash_folder
 from crossboard.simulator.running import running_at, running_ports, work_at
 
 PROFILE = "pico-8x8"

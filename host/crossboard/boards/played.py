@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from crossboard.games.reasons import end_word
 from crossboard.games.rules import RESULTS, Game
 from crossboard.library.secret import REVEAL
-from crossboard.library.stored import OPPONENT, Event, is_search, search_name
+from crossboard.library.stored import OPPONENT, Event, own_name, search_name
 from crossboard.library.timeline import Telling, Timeline, tell
 
 MOST_FLOWN = 500  # lines of the flight recorder that are kept of a game which is not stored
@@ -88,7 +88,7 @@ class Played:
         if self.ended:
             return first, second
         now = [search_name(str(level)) for level in self.levels]
-        return now[0] or ("" if is_search(first) else first), now[1] or ("" if is_search(second) else second)
+        return now[0] or own_name(first), now[1] or own_name(second)
 
     def searched(self, side: int) -> bool:
         """Whether Crossboard's search plays that side from now on; once the game is over, that is of the next game."""

@@ -85,6 +85,10 @@ class Session:
             None  # for the game that a player has begun: the one after the board's `_wanted_after`
         )
         self._wanted_after = ""
+        self.begun_with: Levels = (
+            0,
+            0,
+        )  # who was to play the board's game when it was begun here; the board may not know yet
         self._resumption: Resumption | None = None  # of the game that a player wants to go on with
         self.awaiting = False  # whether another game has been asked for, and the board has neither begun nor refused it
         self.refused_game = ""  # why the board refused the one that was asked for last
@@ -288,7 +292,8 @@ class Session:
         return self.link.send("E", f"{result} {ends(game).code(reason)}")
 
     def ask_consent(self, what: str) -> bool:
-        """Let the board's lights ask its player for what the one far away wants, `draw` or `takeback`; "": no more."""
+        """Let the board's lights ask its player for what the one far away wants, `draw` or `takeback`, or whether the `win` over
+        one who has left is claimed; "": no more."""
         hello = self.link.hello
         return hello is not None and ABLE_CONSENT in hello.able and self.link.send("Q", what)
 
@@ -386,10 +391,11 @@ class Session:
         self._retell(played)
         there = read_number(seq)
         self._dates.begin(game)
+        self.begun_with = (0, 0)
         if self._wanted and game != self._wanted_after:
-            levels, self._wanted = self._wanted, None
+            self.begun_with, self._wanted = self._wanted, None
             self.keep(played)
-            self.play_sides(levels)
+            self.play_sides(self.begun_with)
         if not self.settings and self._hello and ABLE in self._hello.able:
             self.link.send("O")
         self._storing.announced(played, there)

@@ -24,6 +24,7 @@ import chess.engine
 from crossboard.engines import ELO, LIMITED
 from crossboard.errors import CrossboardError, reason_of
 from crossboard.games.formats import formats_of
+from crossboard.games.names import cut_name
 from crossboard.games.rules import RulesError, game_at, legal_plies, name_of
 from crossboard.games.words import clean
 from crossboard.opponent.engine import ply_heard, ply_said
@@ -110,8 +111,12 @@ class _Position:
 
 
 class _Protocol(chess.engine.UciProtocol):
-    """A search that is ended before it has begun ends as soon as it has: python-chess says `stop` too early for that."""
+    """A search that is ended before it has begun ends as soon as it has: python-chess says `stop` too early for that.
 
+    `line`: the last one that the program has told. To read each of them takes longer than some programs take to find the next.
+    """
+
+    line = ""
     _going = _owed = False
 
     def send_line(self, line: str) -> None:
@@ -120,13 +125,15 @@ class _Protocol(chess.engine.UciProtocol):
         if word == "stop":
             self._owed = not self._going
         elif word == "go":
-            self._going = True
+            self._going, self.line = True, ""
             if self._owed:
                 self.send_line("stop")
 
     def line_received(self, line: str) -> None:
         if line.startswith("bestmove"):
             self._going = False
+        elif line.startswith("info ") and " pv " in line:
+            self.line = line.partition(" pv ")[2]
 
 
 def uci_variant(spec: str) -> tuple[str, bool]:
@@ -166,7 +173,7 @@ class Engine:
         self._options = dict(options)
         self._patience_s = patience_s
         self._transport: asyncio.SubprocessTransport | None = None
-        self._protocol: chess.engine.UciProtocol | None = None
+        self._protocol: _Protocol | None = None
         self._known: Mapping[str, chess.engine.Option] = {}  # its options
         self._loop = asyncio.new_event_loop()
         self._loop.set_exception_handler(lambda loop, context: None)  # searches say what went wrong
@@ -205,7 +212,7 @@ class Engine:
     def _submit(self, coroutine: Coroutine[Any, Any, T]) -> concurrent.futures.Future[T]:
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
 
-    async def _ready(self) -> chess.engine.UciProtocol:
+    async def _ready(self) -> _Protocol:
         """The program, begun if it does not run; CrossboardError if it can't be."""
         if self._protocol and not self._protocol.returncode.done():
             return self._protocol
@@ -223,12 +230,12 @@ class Engine:
             await self._end(0)
             raise
 
-    async def _begin(self) -> chess.engine.UciProtocol:
+    async def _begin(self) -> _Protocol:
         self._transport, protocol = await _Protocol.popen(self._command, setpgrp=True)
         self._protocol = protocol
         self._known = protocol.options
         await asyncio.wait_for(protocol.initialize(), self._patience_s)
-        self.name = clean(protocol.id.get("name", "")) or self.name
+        self.name = cut_name(clean(protocol.id.get("name", ""))) or self.name
         await protocol.configure({key: self._value(protocol, key, text) for key, text in self._options.items()})
         return protocol
 
@@ -284,7 +291,7 @@ class Engine:
                 protocol.play(
                     board,
                     limit,
-                    info=chess.engine.INFO_ALL,
+                    info=chess.engine.INFO_BASIC | chess.engine.INFO_SCORE,
                     game=start.partition(" ")[0],
                     options=self._strength(limits),
                 ),
@@ -299,7 +306,7 @@ class Engine:
             return _nothing(f"{self.name} has answered with no legal move ({clean(str(error))})")
         except (CrossboardError, RulesError) as error:
             return _nothing(str(error))
-        return _found(best, round((loop.time() - began) * 1000), self.name)
+        return _found(best, _line(board, protocol.line), round((loop.time() - began) * 1000), self.name)
 
     def _strength(self, limits: Limits) -> dict[str, str | int | bool | None]:
         """What is set for one search: who wants no mistakes gets the best that the program can."""
@@ -350,11 +357,19 @@ def _nothing(problem: str) -> Found:
     return Found(0, True, None, 0, 0, 0, 0, (), problem)
 
 
-def _found(result: chess.engine.PlayResult, ms: int, name: str) -> Found:
+def _line(board: _Position, told: str) -> list[_Ply]:
+    """The plies of a line, up to the first that can't be read."""
+    found: list[_Ply] = []
+    with suppress(RulesError):
+        for text in told.lower().split():
+            found.append(board.push_uci(text))
+    return found
+
+
+def _found(result: chess.engine.PlayResult, line: list[_Ply], ms: int, name: str) -> Found:
     best, info = cast("_Ply | None", result.move), result.info
     if best is None:
         return _nothing(f"{name} has found no move")
-    line = cast("list[_Ply]", info.get("pv", []))
     if line[:1] != [best]:  # a program that plays worse than it can thinks of another move than it makes
         line = [best]
     score = info["score"].relative if "score" in info else chess.engine.Cp(0)

@@ -22,6 +22,7 @@ PLY, UNDO, END = "ply", "undo", "end"
 RESIGN, DRAW = "resign", "draw"
 PASS = "pass"  # the only legal ply where it is legal: boards play it by themselves, so either end may tell of it
 ACCEPT, DECLINE = "accept", "decline"
+WIN = "win"  # of servers alone: the other player has left
 MOST_ENTRIES = 4000
 LONGEST_MS = 24 * 3600 * 1000  # that a ply can be said to have taken
 HISTORY = 4096
@@ -39,7 +40,8 @@ class Entry(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """What `side` wants the other to agree to, when the log had `at` entries: a draw, or a takeback to `left` plies."""
+    """What `side` wants the other to agree to, when the log had `at` entries: a draw, or a takeback to `left` plies; a WIN if
+    it has left."""
 
     side: int
     kind: str

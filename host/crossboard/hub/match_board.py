@@ -113,7 +113,7 @@ class MatchBoard:
         """Let the lights ask for what the other player wants while the board is `quiet`: it has nothing else to show."""
         if not self.connected:
             return
-        what = "" if offer is None else "draw" if offer.kind == m.DRAW else "takeback"
+        what = "" if offer is None else "takeback" if offer.kind == m.UNDO else offer.kind
         if what and quiet and self._session.mode == "p" and self.in_step:
             if what != self._asked or self._clock() - self._asked_at >= ASK_S:
                 self._session.ask_consent(what)

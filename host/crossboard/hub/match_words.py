@@ -13,7 +13,9 @@ LISTED = 200  # plies that a page in the guest's place is told
 
 
 def offer_words(offer: m.Offer, log: m.Log) -> str:
-    """`for a draw`, `to take back the last ply`."""
+    """`for a draw`, `to take back the last ply`, `whether you claim the win`."""
+    if offer.kind == m.WIN:
+        return tr("whether you claim the win")
     if offer.kind == m.DRAW:
         return tr("for a draw")
     count = len(m.plies_of(log.entries)) - offer.left

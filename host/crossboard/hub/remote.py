@@ -321,6 +321,7 @@ class RemoteGame:
             "here": self.other_here,
             "status": self.status(),
             "who": self.other_name or tr("the other player"),
+            "asker": self.other_name or tr("the other player"),
             "over": self.over,
             **{key: clean(offer_words(offer, log)) if offer and log else "" for key, offer in offers.items()},
         }

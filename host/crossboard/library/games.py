@@ -25,12 +25,13 @@ from crossboard.library.selection import EVERY, Selection
 from crossboard.library.stored import (
     OPPONENT,
     QUESTION,
+    TOGETHER,
     Event,
     NewGame,
     StoredEval,
     StoredGame,
     StoredNote,
-    is_search,
+    own_name,
     search_name,
     wall_ms,
 )
@@ -100,17 +101,19 @@ class Library:
             sql = "SELECT id FROM games WHERE board_id = ? AND board_game = ?"
             number = int(self.db.execute(sql, (board, game.board_game)).fetchone()[0])
             for side, name in enumerate((game.first, game.second)):
-                if name and side not in self._opponents(number):
+                if name:
                     self._name(number, side, name)
             return number
 
     def _name(self, game: int, side: int, name: str) -> None:
-        """Name a side, "" for unknown."""
+        """Name a side, "" for unknown. Where Crossboard played the last ply it is named as well, or alone if it played all."""
+        search, alone = self._opponents(game).get(side, ("", False))
+        name = TOGETHER.join(filter(None, ("" if alone else own_name(name), search)))
         sql = f"UPDATE games SET {SIDES[side]} = ? WHERE id = ?"
         self.db.execute(sql, (self._player(name) if name else None, game))
 
-    def _opponents(self, game: int) -> dict[int, str]:
-        """The sides whose last ply Crossboard played, and its names there: no other name takes that one's place."""
+    def _opponents(self, game: int) -> dict[int, tuple[str, bool]]:
+        """As timeline.opponents."""
         return opponents(self.game(game).start, self.events(game)) if self._levels(game) else {}
 
     def _levels(self, game: int) -> dict[int, str]:
@@ -124,14 +127,13 @@ class Library:
         stored = self.game(game)
         names = (stored.first, stored.second)
         told = all(
-            (names[side] if is_search(names[side]) else "") == search_name(level) for side, level in levels.items()
+            names[side].removeprefix(own_name(names[side])).removeprefix(TOGETHER) == search_name(level)
+            for side, level in levels.items()
         )
         if not levels or told and not {OPPONENT, "takeback"} & {*kinds}:
             return
-        found = self._opponents(game)
         for side, name in enumerate(names):
-            if is_search(name) or side in found:
-                self._name(game, side, found.get(side, ""))
+            self._name(game, side, name)
 
     def append(self, game: int, events: Sequence[Event], notes: Sequence[StoredNote] = ()) -> int:
         """Store events that are not stored yet; returns how many were new.
@@ -233,7 +235,7 @@ class Library:
         """Set the players' names by side, "" for unknown. LibraryError if Crossboard played that side."""
         with self.db.transaction():
             for side, name in names.items():
-                if side in self._opponents(game):
+                if self._opponents(game).get(side, ("", False))[1]:
                     name = side_names(game_at(self.game(game).start))[side]
                     raise LibraryError(tr("{name} of game {game} was played by Crossboard", name=name, game=game))
                 self._name(game, side, name)

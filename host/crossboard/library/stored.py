@@ -29,14 +29,18 @@ OPPONENT_NAME = "Crossboard level "
 """How the search's name as a player begins; its level follows."""
 
 
+TOGETHER = ":"
+"""Between the names of who has played one side (PGN's standard, 8.1.1.4)."""
+
+
 def search_name(level: str) -> str:
     """The search's name at that level, "" for a level at which it does not play."""
     return "" if level in NO_SEARCH else OPPONENT_NAME + level
 
 
-def is_search(name: str) -> bool:
-    """Whether that player is the search."""
-    return name.startswith(OPPONENT_NAME)
+def own_name(name: str) -> str:
+    """A side's name without the search: "" of `Crossboard level 8`, `Bob` of `Bob:Crossboard level 8`."""
+    return "" if name.startswith(OPPONENT_NAME) else name.partition(TOGETHER + OPPONENT_NAME)[0]
 
 
 @dataclass(frozen=True, slots=True)

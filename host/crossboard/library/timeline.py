@@ -90,19 +90,22 @@ def tell(start: str, events: Sequence[Event]) -> Timeline:
     return telling.line
 
 
-def opponents(start: str, events: Sequence[Event]) -> dict[int, str]:
-    """Side -> Crossboard's name there, for the sides of which it played the last ply that was not taken back."""
+def opponents(start: str, events: Sequence[Event]) -> dict[int, tuple[str, bool]]:
+    """Side -> Crossboard's name there, and whether it has played that side alone, for the sides of which it played the last ply
+    that was not taken back."""
     sides: dict[int, int] = {}
     with contextlib.suppress(RulesError):  # the start is not a position
         sides = {seq: turn.side for turn in tell(start, events).turns for seq in turn.seqs}
     levels = ["0", "0"]
-    found: dict[int, str] = {}
+    found: dict[int, tuple[str, bool]] = {}
     for event in events:
         if event.kind == OPPONENT:
             levels[event.reason == "1"] = event.text
         elif event.seq in sides:
-            found[sides[event.seq]] = search_name(levels[sides[event.seq]])
-    return {side: name for side, name in found.items() if name}
+            side = sides[event.seq]
+            name = search_name(levels[side])
+            found[side] = name, bool(name) and found.get(side, ("", True))[1]
+    return {side: (name, alone) for side, (name, alone) in found.items() if name}
 
 
 class Telling:

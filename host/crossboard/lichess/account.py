@@ -15,7 +15,6 @@ import keyring
 import keyring.errors
 from berserk.exceptions import ApiError, ResponseError
 
-from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.games.words import clean
 from crossboard.language import tr
@@ -91,7 +90,7 @@ def user_of(server: str, token: str) -> str:
         found = cast("dict[str, Any] | None", client.oauth.test_tokens(token).get(token))
         user, allowed = (clean(str(found["userId"])), str(found.get("scopes", "")).split(",")) if found else ("", [])
     except (ApiError, OSError, *NONSENSE) as error:
-        raise CrossboardError(trouble_words(error), host_of(server)) from None
+        raise CrossboardError(trouble_words(error, server), host_of(server)) from None
     if not user:
         raise CrossboardError(f"this token is not valid there; make one at {token_page(server)}", host_of(server))
     if missing := [scope for scope in SCOPES if scope not in allowed]:
@@ -117,15 +116,13 @@ def _texts(value: object) -> Iterator[str]:
         yield str(value)
 
 
-def trouble_words(error: BaseException) -> str:
-    """What went wrong with a request, without what it was."""
+def trouble_words(error: BaseException, server: str) -> str:
+    """What went wrong with a request to that server, without what it was."""
     if isinstance(error, ResponseError):
         status = error.response.status_code
         known = {
             429: tr("too many requests; it wants a minute's rest"),
-            401: tr(
-                "it does not take your token any more: log in anew, {command}", command=command("lichess", "login")
-            ),
+            401: tr("it does not take your token any more: log in anew, {command}", command=typed(server, "login")),
         }
         cause = cast(object, error.cause)
         said = "; ".join(_texts(cast("dict[str, object]", cause).get("error"))) if isinstance(cause, dict) else ""

@@ -14,10 +14,11 @@ from crossboard.arguments import Parser, add_board, add_library, add_page, add_t
 from crossboard.boards.session import Session
 from crossboard.calling import pip_install
 from crossboard.errors import CrossboardError
+from crossboard.folders import lock
 from crossboard.games.formats import read_start
 from crossboard.games.words import clean
 from crossboard.lichess.game_state import ID, Ongoing, read_ongoing
-from crossboard.lichess.server import SERVER, host_of, read_server, read_token, token_page, typed
+from crossboard.lichess.server import SERVER, host_of, kept_at, read_server, read_token, token_page, typed
 from crossboard.lichess.terms import DAYS, Terms, read_terms
 from crossboard.output import say
 from crossboard.play.start import sit
@@ -102,9 +103,12 @@ def _act(args: argparse.Namespace, server: str, action: str, name: str = "", ter
     ongoing = [one.id for one in games]
     urgent = next((one.id for one in games if one.playable), "")
     game = name or urgent if action == "play" else ""
-    if game and game not in ongoing:
-        _accept(there, user, game)
-    return sit(args, Wish("chess"), LichessWish(there, user, ongoing, game, terms))
+    with contextlib.ExitStack() as alone:
+        if not lock(kept_at(server), alone):
+            raise CrossboardError("another program of yours plays there: leave that one first", host_of(server))
+        if game and game not in ongoing:
+            _accept(there, user, game)
+        return sit(args, Wish("chess"), LichessWish(there, user, ongoing, game, terms))
 
 
 def _check(args: argparse.Namespace) -> None:

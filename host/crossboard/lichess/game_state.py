@@ -6,6 +6,7 @@ when it comes (`read_full`, `read_state`): what is not as documented is a ValueE
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -116,6 +117,21 @@ def read_state(value: Values) -> State:
     )
 
 
+def check_line(value: Values) -> None:
+    """One of NONSENSE is raised if a line of a game's stream tells something that can't be read."""
+    kind = value.get("type")
+    if kind == "opponentGone":
+        read_gone(value)
+    elif kind in ("gameState", "gameFull"):
+        read_state(value if kind == "gameState" else value["state"])
+
+
+def read_gone(value: Values) -> tuple[bool, float]:
+    """An opponentGone: whether the other player is gone, and in how many seconds that can be claimed."""
+    gone, wait = bool(value["gone"]), value.get("claimWinInSeconds")
+    return gone, float(wait) if gone and wait is not None else math.inf
+
+
 def _of_sides(read: Callable[[str], T]) -> tuple[T, T]:
     return read(LETTERS[0]), read(LETTERS[1])
 
@@ -209,8 +225,8 @@ def ended(log: m.Log, state: State) -> m.Log:
 def _end(game: Game, status: str, winner: int | None) -> tuple[int, str]:
     if winner is not None:
         return (SECOND_WON if winner else FIRST_WON), ENDS.get(status, "abandoned")
-    if status == "outoftime":
-        return DRAWN, "time-forfeit"
+    if status in ("outoftime", "timeout"):
+        return DRAWN, ENDS[status]
     if status in ("draw", "stalemate", "insufficientMaterialClaim"):
         return DRAWN, claimed(game) or ("agreed" if game.draw_allowed() else "abandoned")
     return ONGOING, "abandoned"

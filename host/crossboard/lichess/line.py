@@ -1,10 +1,10 @@
 """The way to a server: what it tells comes as a queue, what is to be told to it goes in order, and outages end by themselves.
 
-Each stream has a thread, and the commands have one. A stream that is cut, or silent for too long, is opened anew, after a second,
-then two, four and so on up to a minute; it begins with all there is to know. After an answer 429 nothing at all is sent for a
-minute, as the documentation of lichess' API wants it ("Rate limiting"). A command that could not be sent is sent again until it
-is dropped. One that the server has refused is reported after the game as it stands there then, so that whoever has sent it sees
-whether it was needed.
+Each stream has a thread, and the commands have one. A stream that is cut, silent for too long or can't be read is opened anew,
+after a second, then two, four and so on up to a minute; it begins with all there is to know. After an answer 429 nothing at all is
+sent for a minute, as the documentation of lichess' API wants it ("Rate limiting"). A command that could not be sent is sent again
+until it is dropped. One that the server has refused is reported after the game as it stands there then, so that whoever has sent it
+sees whether it was needed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 import berserk
 from berserk.exceptions import ApiError
-from berserk.formats import FormatHandler
+from berserk.formats import JSON, FormatHandler
 from berserk.session import Requestor
 from requests import Response
 from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
@@ -28,7 +28,7 @@ from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
 from crossboard.errors import CrossboardError
 from crossboard.language import tr
 from crossboard.lichess.account import ANSWER_S, Session, status_of, token_of, trouble_words
-from crossboard.lichess.game_state import NONSENSE
+from crossboard.lichess.game_state import NONSENSE, check_line
 from crossboard.lichess.server import host_of
 
 MINUTE_S = 60.0  # the rest after 429, and the longest between two attempts
@@ -53,10 +53,11 @@ class Arrived(NamedTuple):
 
 @dataclass(eq=False)
 class Command:
-    """What a player wants in a game, `run` sends it; `dropped`: not any more. `failed`: at least once, in an outage."""
+    """What a player wants in a game: it is posted to `path`, as that is then. `dropped`: not any more. `failed`: at least once, in
+    an outage."""
 
     game: str
-    run: Callable[[berserk.Client], object]
+    path: Callable[[], str]
     dropped: bool = False
     failed: bool = False
 
@@ -108,7 +109,7 @@ class Line:
         try:
             return question(self._client)
         except (*TROUBLES, *NONSENSE) as error:
-            raise CrossboardError(trouble_words(error), self.host) from None
+            raise CrossboardError(trouble_words(error, self.server), self.host) from None
 
     def begin(self) -> None:
         """Hear events, and send commands."""
@@ -153,7 +154,7 @@ class Line:
                 return request()
             except ApiError as error:
                 if status_of(error) == 429:
-                    self.problems[SENT] = trouble_words(error)
+                    self.problems[SENT] = trouble_words(error, self.server)
                     self._wait(MINUTE_S)  # and everybody else at the gate
                     self.problems.pop(SENT, None)
                 raise
@@ -167,7 +168,7 @@ class Line:
 
     def _pause(self, what: str, error: BaseException, tries: int) -> None:
         """Before another attempt, the first of which is the number 0."""
-        self.problems[what] = trouble_words(error)
+        self.problems[what] = trouble_words(error, self.server)
         status = status_of(error)
         if status == 401:  # somebody may log in elsewhere meanwhile
             self._wait(MINUTE_S)
@@ -202,6 +203,8 @@ class Line:
                     if not wanted() or self._closed.is_set():
                         return
                     value = _value(line) if line else {}
+                    if what == GAME:
+                        check_line(value)
                     if value:
                         self._arrived.put(Arrived(what, of, value))
                     if value.get("done"):  # of a challenge
@@ -209,14 +212,17 @@ class Line:
                 if once:
                     return
                 raise ConnectionError(0, "the connection was closed")
-            except TROUBLES as error:
+            except (*TROUBLES, *NONSENSE) as error:
                 if not wanted():
                     return
                 if _refused(error) and not begun:
-                    self._arrived.put(Arrived(REFUSED, of, words=trouble_words(error)))
+                    self._arrived.put(Arrived(REFUSED, of, words=trouble_words(error, self.server)))
                     return
                 if once and _perhaps_heard(error):
-                    words = tr("it is not known whether it has heard of your game ({why})", why=trouble_words(error))
+                    words = tr(
+                        "it is not known whether it has heard of your game ({why})",
+                        why=trouble_words(error, self.server),
+                    )
                     self._arrived.put(Arrived(REFUSED, of, words=words))
                     return
                 tries = 0 if time.monotonic() - began >= STEADY_S else tries
@@ -228,12 +234,14 @@ class Line:
             tries = 0
             while not (command.dropped or self._closed.is_set()):
                 try:
-                    self._send(lambda command=command: command.run(self._client))
+                    self._send(lambda command=command: self._raw.request("POST", command.path(), fmt=JSON))
                 except TROUBLES as error:
                     if _refused(error):
                         if command.game:
                             self._look(command.game)
-                        self._arrived.put(Arrived(REFUSED, command.game, words=trouble_words(error), command=command))
+                        self._arrived.put(
+                            Arrived(REFUSED, command.game, words=trouble_words(error, self.server), command=command)
+                        )
                         break
                     command.failed = True
                     self._pause(SENT, error, tries)
@@ -249,7 +257,10 @@ class Line:
         while not self._closed.is_set():
             try:
                 line = next(line for line in self._lines(_game_path(game)) if line)
-                self._arrived.put(Arrived(GAME, game, _value(line)))
+                state = cast(
+                    Values, _value(line).get("state") or {}
+                )  # what follows it, such as who has left, is not awaited
+                self._arrived.put(Arrived(GAME, game, {**state, "type": "gameState"}))
                 return
             except (*TROUBLES, StopIteration) as error:
                 if _refused(error):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
+from crossboard.folders import data_folder
 from crossboard.games.words import clean
 
 SERVER = "https://lichess.org"
@@ -33,6 +35,11 @@ def read_server(text: str) -> str:
 def host_of(server: str) -> str:
     """The server as players read it: `lichess.org`."""
     return server.partition("://")[2]
+
+
+def kept_at(server: str) -> Path:
+    """What begins the names of the files of games there."""
+    return data_folder() / "lichess" / host_of(server).replace(":", "_")
 
 
 def token_page(server: str) -> str:

@@ -7,16 +7,15 @@ file what was asked for. The chat is neither shown nor used.
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from crossboard.boards.opponents import Levels
 from crossboard.boards.session import Session
 from crossboard.errors import CrossboardError
-from crossboard.folders import data_folder
 from crossboard.games.chess_clock import ChessClock
 from crossboard.games.reasons import end_words
 from crossboard.games.rules import RulesError, game_at
@@ -42,18 +41,16 @@ from crossboard.lichess.game_state import (
     name_of_player,
     offer_of,
     read_full,
+    read_gone,
     read_id,
     read_ongoing,
     read_state,
     taken_back,
 )
 from crossboard.lichess.line import Arrived, Command, Line
-from crossboard.lichess.server import typed
+from crossboard.lichess.server import kept_at, typed
 from crossboard.lichess.terms import Terms, terms_of
 from crossboard.opponent.engine import ply_said
-
-if TYPE_CHECKING:
-    import berserk
 
 NOTICES = 20
 CHANNELS = (to.GAME, to.SENT, to.OPENING, to.EVENT)
@@ -64,7 +61,8 @@ CHANNELS = (to.GAME, to.SENT, to.OPENING, to.EVENT)
 class Underway:
     """A game of the server, as the first line of its stream has it, and the board in it. `state`: the server's last word, heard at
     `heard_at`. `move` and `request` are on their way; `proposed`: what the board's player has done since the log last grew, with
-    the length that it had. `own_left`: how many plies a takeback by hand has left. `gone`: the other player is not connected."""
+    the length that it had. `own_left`: how many plies a takeback by hand has left. `gone`: the other player is not connected, and
+    from `claim_at` on that wins or draws the game for whoever claims it."""
 
     full: Full
     kept: MatchFile
@@ -78,6 +76,7 @@ class Underway:
     proposed: set[tuple[int, str, str]] = field(default_factory=set[tuple[int, str, str]])
     own_left: int | None = None
     gone: bool = False
+    claim_at: float = math.inf
 
     @property
     def id(self) -> str:
@@ -203,9 +202,15 @@ class LichessSide:
         """What the other player asks for; between games a challenge."""
         game = self._game
         if game and not game.over:
-            offer = game.log.offer
+            offer = (
+                m.Offer(1 - game.kept.side, m.WIN, len(game.log.entries)) if self._may_claim(game) else game.log.offer
+            )
             return offer if offer and offer.side != game.kept.side else None
         return next(iter(self._challenges.values()), None)
+
+    def _may_claim(self, game: Underway) -> bool:
+        """Whether the other player, who is to move, has been gone for so long that the win can be claimed."""
+        return self._clock() >= game.claim_at and game.log.position()[1].side != game.kept.side
 
     def clock(self) -> ChessClock | None:
         """The server's, None if the game has none."""
@@ -231,6 +236,10 @@ class LichessSide:
             return tr("waiting on {host} for a challenge to {who}", host=host, who=self._user)
         if game.over:
             return tr("the game on {host} is over; you can ask for a rematch", host=host)
+        if self._may_claim(game):
+            return tr(
+                "{who} has left the game on {host}: accept claims the win, draw a draw", who=game.other, host=host
+            )
         if game.gone:
             return tr("{who} has left the game on {host}", who=game.other, host=host)
         return tr("playing {who} on {host}", who=game.other, host=host)
@@ -239,16 +248,20 @@ class LichessSide:
         """What pages show."""
         game, offered = self._game, self.offered
         mine = game.log.offer if game and game.log.offer and game.log.offer.side == game.kept.side else None
+        asker = who = game.other if game else ""
         asked = ""
-        if isinstance(offered, m.Offer):
-            asked = offer_words(offered, game.log) if game else ""
-        elif offered:
+        if isinstance(offered, m.Offer) and game:
+            asked = offer_words(offered, game.log)
+            asker = self._line.host if offered.kind == m.WIN else who
+        elif isinstance(offered, dict):
+            asker = _challenger(offered)
             asked = tr("for a game: {terms}", terms=terms_of(offered).words)
         return {
             "side": self.side,
-            "here": game is not None and not game.gone,
+            "here": True,  # nobody is waited for who needs a link
             "status": self.status(),
-            "who": _challenger(offered) if isinstance(offered, dict) else game.other if game else "",
+            "who": who,
+            "asker": asker,
             "over": self.over,
             "rematch": not self.no_rematch,
             "asked": asked,
@@ -283,16 +296,16 @@ class LichessSide:
     def answer(self, yes: bool) -> None:
         """Accept or decline what is `offered`."""
         offered = self.offered
-        if isinstance(offered, m.Offer):
+        if isinstance(offered, m.Offer) and offered.kind == m.WIN and not yes:
+            self._need().claim_at = math.inf
+        elif isinstance(offered, m.Offer):
             self._request(m.ACCEPT if yes else m.DECLINE, offered.kind)
         elif offered:
             self._answer_challenge(str(offered["id"]), yes)
 
     def _answer_challenge(self, challenge: str, yes: bool) -> None:
         del self._challenges[challenge]
-        self._line.send(
-            Command("", lambda client: (client.challenges.accept if yes else client.challenges.decline)(challenge))
-        )
+        self._line.send(Command("", lambda: f"/api/challenge/{challenge}/{'accept' if yes else 'decline'}"))
 
     def go_on(self) -> None:
         """Bring the game back to the board, which plays something else."""
@@ -326,17 +339,21 @@ class LichessSide:
             return
         yes, about = request.kind != m.DECLINE, request.text or request.kind
 
-        def run(client: berserk.Client) -> None:
+        def what() -> str:  # by then: an outage may have lasted
             if request.kind == m.RESIGN:
-                begun = len(m.plies_of(game.log.entries)) >= 2  # by now: an outage may have lasted
-                (client.board.resign_game if begun else client.board.abort_game)(game.id)
-            elif about == m.UNDO:
-                client.board.handle_takeback_offer(game.id, yes)
-            else:
-                client.board.handle_draw_offer(game.id, yes)
+                return "resign" if len(m.plies_of(game.log.entries)) >= 2 else "abort"
+            if about == m.WIN:
+                return "claim-victory"
+            if request.kind == m.DRAW and self._may_claim(game):
+                return "claim-draw"
+            return f"{'takeback' if about == m.UNDO else 'draw'}/{'yes' if yes else 'no'}"
 
-        game.request = Command(game.id, run)
-        self._line.send(game.request)
+        game.request = self._send(game, what)
+
+    def _send(self, game: Underway, what: Callable[[], str]) -> Command:
+        command = Command(game.id, lambda: f"/api/board/game/{game.id}/{what()}")
+        self._line.send(command)
+        return command
 
     def _propose(self, kind: str, text: str) -> None:
         """What the board's player has done."""
@@ -348,8 +365,7 @@ class LichessSide:
         if kind == m.PLY:
             position = game.log.position()[1]
             move = ply_said(position, position.parse_ply(text))
-            game.move = Command(game.id, lambda client: client.board.make_move(game.id, move))
-            self._line.send(game.move)
+            game.move = self._send(game, lambda: f"move/{move}")
         else:
             game.own_left = int(text) if kind == m.UNDO else None
             try:
@@ -375,7 +391,8 @@ class LichessSide:
                 game.move.dropped, game.move = True, None  # taken back, or the server has it
                 game.proposed.clear()
             offered = self.offered
-            game.board.ask_consent(offered if isinstance(offered, m.Offer) else None, game.move is None)
+            quiet = game.move is None and game.request is None
+            game.board.ask_consent(offered if isinstance(offered, m.Offer) else None, quiet)
             game.board.name_sides(*game.full.names)
         if (status := self.status()) != self._status:
             self._status = status
@@ -446,7 +463,9 @@ class LichessSide:
         self._elsewhere.add(game)
         if self._game and not self._game.over or self._next:
             line = typed(self._line.server, "play", game)
-            self._say(tr("another game has begun; `{command}` brings it to a board", command=line))
+            self._say(
+                tr("another game has begun; leave this one, and `{command}` brings it to the board", command=line)
+            )
         elif not one.playable:
             self._say(tr("a game has begun that this board can't play: {url}", url=self._line.server + "/" + game))
         else:
@@ -463,7 +482,8 @@ class LichessSide:
         except BaseException:
             self._line.follow_game("")  # the board can't play it
             raise
-        path = data_folder() / "lichess" / f"{self._line.host.replace(':', '_')}-{game_id}.json"
+        at = kept_at(self._line.server)
+        path = at.with_name(f"{at.name}-{game_id}.json")
         kept = load_match(path) or MatchFile(path, HOST, url=self._line.server)
         if kept.log is None:
             kept.log = m.Log(full.start, host_side=users.index(self._user))
@@ -482,9 +502,11 @@ class LichessSide:
         """A line of its stream."""
         kind = value.get("type")
         if kind == "opponentGone":
-            game.gone = bool(value["gone"])
+            game.gone, wait = read_gone(value)
+            game.claim_at = self._clock() + wait
         elif kind == "gameFull":
             self._hear(game, read_full(value, game.id).state)
+            game.gone, game.claim_at = False, math.inf  # else it follows
         elif kind == "gameState":
             self._hear(game, read_state(value))
 
@@ -518,7 +540,8 @@ class LichessSide:
         game.kept.request = None
         if game.request:
             game.request.dropped, game.request = True, None
-        if not over and request.kind in (m.DRAW, m.UNDO):
+        added = log.entries[len(game.log.entries) :]
+        if not over and request.kind in (m.DRAW, m.UNDO) and all(one.kind != request.kind for one in added):
             self._say(tr("the game had gone on meanwhile, so your request was dropped"))
 
     def _agree(self, game: Underway, log: m.Log) -> None:

@@ -31,7 +31,7 @@ from crossboard.language import join as joined
 from crossboard.language import tr
 from crossboard.library.selection import game_number
 from crossboard.library.timeline import seat_words
-from crossboard.play.context import Context, in_game, over, sent
+from crossboard.play.context import NO_MATCH, Context, in_game, over, remote_left, sent
 from crossboard.play.typed_hand import examples
 from crossboard.recognize.logged import last_why
 
@@ -254,8 +254,6 @@ READERS: dict[str, Callable[[Context, str], Any]] = {
 
 # Conditions
 
-NO_MATCH = tr("no remote player plays in this game")
-
 
 def in_replay(context: Context) -> str:
     """A game is being replayed on the board."""
@@ -286,15 +284,6 @@ def asked(context: Context) -> str:
     if context.match is None:
         return NO_MATCH
     return "" if context.match.offered else tr("the other player has asked for nothing")
-
-
-def remote_left(context: Context) -> str:
-    """There is a remote player, and a game without it on the board."""
-    if context.remote is None:
-        return NO_MATCH
-    already = tr("the match is on the board") if context.match else tr("the engine plays already")
-    on_board = already if context.remote.on_board else ""
-    return tr("the match is over") if context.remote.over else on_board
 
 
 def rematch_possible(context: Context) -> str:

@@ -24,6 +24,8 @@ from crossboard.play.far_away import FarAway
 from crossboard.play.remote_side import Guest, RemoteSide
 from crossboard.play.typed_hand import OVER, TypedHand
 
+NO_MATCH = tr("no remote player plays in this game")
+
 
 def sent(ok: bool) -> None:
     """CrossboardError if the request did not reach the board."""
@@ -86,12 +88,13 @@ class Context:
 
     @property
     def sections(self) -> Mapping[str, object]:
-        """The search's clock, the puzzle and the match, as pages get them."""
+        """The search's clock, the puzzle and the match, as pages get them, and whether a remote player could be brought back."""
         puzzle = self.puzzling.puzzle
         return {
             "thinking": self.thinking,
             "puzzle": {"number": puzzle.number, "words": clean(self.puzzling.words)} if puzzle else None,
             "match": self.far.section(),
+            "left": not (remote_left(self) or in_game(self)),
         }
 
     @property
@@ -120,6 +123,15 @@ def in_game(context: Context) -> str:
     if context.lead:
         return tr("no game is in progress: this is a replay")
     return "" if context.session.game else tr("no game is in progress")
+
+
+def remote_left(context: Context) -> str:
+    """Why no remote player can be brought back, "" if there is one, and a game without it on the board."""
+    if context.remote is None:
+        return NO_MATCH
+    already = tr("the match is on the board") if context.match else tr("the engine plays already")
+    on_board = already if context.remote.on_board else ""
+    return tr("the match is over") if context.remote.over else on_board
 
 
 def over(context: Context) -> str:

@@ -126,7 +126,8 @@ class EngineSide:
             self._last = now.board_game, name_of(now.start)
         elif self._last[0]:
             (game, name), self._last = self._last, ("", "")
-            if game != now.board_game and name == name_of(now.start) and not any(now.levels) and not now.ended:
+            others = any(now.levels) or any(self._session.begun_with)
+            if game != now.board_game and name == name_of(now.start) and not others and not now.ended:
                 self.go_on()
 
     def take_back(self, count: int) -> None:

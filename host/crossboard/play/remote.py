@@ -13,6 +13,7 @@ from crossboard.boards.opponents import require_playable
 from crossboard.boards.session import Session
 from crossboard.calling import command
 from crossboard.errors import CrossboardError
+from crossboard.folders import lock
 from crossboard.games.chess_clock import read_kind
 from crossboard.games.rules import Game, by_colour, draw_start, new_game, read_side
 from crossboard.hub.broker import Broker
@@ -46,6 +47,8 @@ class RemoteWish:
 
     def begin(self, session: Session, say: Callable[[str], None]) -> RemoteGame:
         """Connect; CrossboardError if our own broker can't listen."""
+        if not lock(self.kept.path, self.closing):
+            raise CrossboardError(tr("another program of yours plays this match: leave that one first"))
         url = self.broker or self._own_broker()
         if self.invite is None:
             self.invite = Invite(_shown(url), self.kept.secret)

@@ -1,13 +1,11 @@
-"""The folders that hold simulated boards' flash: their places, their board ids, and locks so that two programs never share one."""
+"""The folders that hold simulated boards' flash: their places and their board ids."""
 
 from __future__ import annotations
 
 import contextlib
-import importlib
 import re
 import secrets
 from pathlib import Path
-from typing import IO, Any
 
 from crossboard.errors import CrossboardError, reason_of
 from crossboard.folders import data_folder
@@ -33,30 +31,3 @@ def board_id(flash: Path | None) -> str:
         except OSError as error:
             raise CrossboardError(reason_of(error), str(path)) from error
     return fresh
-
-
-def lock(flash: Path, stack: contextlib.ExitStack) -> bool:
-    """Lock a flash until `stack` is closed; False if another program holds it, CrossboardError if it can't be written."""
-    path = flash.with_name(f"{flash.name}.lock")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = stack.enter_context(path.open("a+b"))
-    except OSError as error:
-        raise CrossboardError(reason_of(error), str(error.filename or path)) from error
-    try:
-        _lock_file(file)
-    except OSError:
-        return False
-    return True
-
-
-def _lock_file(file: IO[bytes]) -> None:
-    """Lock a file or raise OSError; closing it, or the end of the program however it ends, unlocks it."""
-    try:
-        fcntl: Any = importlib.import_module("fcntl")
-    except ImportError:
-        msvcrt: Any = importlib.import_module("msvcrt")
-        file.seek(0)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-    else:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

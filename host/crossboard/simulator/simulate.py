@@ -18,13 +18,14 @@ from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
+from crossboard.folders import lock
 from crossboard.games.rules import HOLE
 from crossboard.library.trace import BUTTON_NAMES, Trace, read_trace
 from crossboard.output import say, warn
 from crossboard.simulator import SimulatedBoard, SimulatorError, Wifi
 from crossboard.simulator.chip import EmulatedChip
 from crossboard.simulator.control import ControlServer
-from crossboard.simulator.flash_folder import board_id, flash_folder, lock
+from crossboard.simulator.flash_folder import board_id, flash_folder
 from crossboard.simulator.running import announce
 from crossboard.simulator.traces import places
 

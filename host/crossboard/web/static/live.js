@@ -124,6 +124,7 @@ function show(fresh) {
     panel.turns(state.turns, state.game);
   }
   if ("link" in fresh) panel.link(state.link);
+  if ("left" in fresh) $("left").hidden = watching || !state.left;
   if ("puzzle" in fresh) panel.puzzle(state.puzzle, watching);
   if ("thinking" in fresh) panel.thinking(state.thinking);
   const said = "notices" in fresh ? panel.notices(state.notices) : [];
@@ -251,6 +252,7 @@ languageChoice($("language"));
 board.flip(settings.get("crossboard-flipped") === "1");
 $("flip").addEventListener("click", () => turnRound(!board.flipped));
 $("new").addEventListener("click", newGame);
+$("left").addEventListener("click", () => send({ op: "remote" }));
 $("about-match").addEventListener("click", () => far.wait());
 $("how").addEventListener("click", () => state.game && showLessons(state.game));
 $("keys").addEventListener("click", () => showKeys(state.link?.simulated));

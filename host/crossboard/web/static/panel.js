@@ -60,12 +60,12 @@ export class Panel {
   match(match, watching) {
     $("match").hidden = !match;
     if (!match) return;
-    const { asking, status, who, asked } = match;
+    const { asking, status, asker, asked } = match;
     setText($("match-status"), asking ? t("{status}; asked {asking}, waiting for the answer", { status, asking }) : status);
     const consent = $("consent");
     $("about-match").hidden = watching || match.here || match.over;
     consent.hidden = !asked;
-    setText(consent.querySelector("h2"), asked ? t("{who} asks {what}", { who, what: asked }) : "");
+    setText(consent.querySelector("h2"), asked ? t("{who} asks {what}", { who: asker, what: asked }) : "");
     const [accept, decline] = consent.querySelectorAll("button");
     accept.disabled = decline.disabled = watching;
     accept.onclick = () => this.send({ op: "accept" });
