@@ -414,16 +414,17 @@ def test_a_file_that_arrives_damaged_is_never_moved(case: Case, monkeypatch: pyt
     assert board.version() == case.old
 
 
-def test_a_version_that_nobody_can_reach_goes_back_and_says_why(case: Case) -> None:
+@pytest.mark.parametrize("alive", [lambda _now: False, lambda now: now % 10_000 < 2000], ids=["nobody", "too short"])
+def test_a_version_that_nobody_can_reach_goes_back_and_says_why(case: Case, alive: Callable[[int], bool]) -> None:
     board = case.board()
     board.comes_up = False
     with pytest.raises(PowerCut):
         cut_at_trial(board)
     loop = SimpleNamespace(task=(), faults=0, restarted=0)
     loop.restart = lambda: setattr(loop, "restarted", 1)
-    under_way = trial.Trial(loop, SimpleNamespace(alive=lambda _now: False), SimpleNamespace(feed=lambda: None))
-    for now in range(0, trial.LONGEST_MS + 1, 10_000):
-        assert not loop.restarted
+    under_way = trial.Trial(loop, SimpleNamespace(alive=alive), SimpleNamespace(feed=lambda: None))
+    for now in range(0, trial.LONGEST_MS + 10_000, 1000):
+        assert not loop.restarted or now > trial.LONGEST_MS
         under_way.step(now)
     assert loop.restarted
     board.switch_on()
@@ -485,17 +486,19 @@ def test_nothing_is_written_or_removed_but_what_is_laid_aside(case: Case, path: 
             air._say(request)  # pyright: ignore[reportPrivateUsage]
 
 
-def test_a_full_flash_is_said(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_flash_is_said_and_what_does_not_fit_is_not_left_there(
+    case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
     board = case.board()
 
-    def fail(_path: str, _mode: str = "r") -> None:
+    def fail(_file: Written, _data: bytes) -> None:
         raise OSError(28, "full")
 
     air = Wire("tcp://board")
-    monkeypatch.setattr(updating, "open", fail)
+    monkeypatch.setattr(Written, "write", fail)
     with pytest.raises(BoardError, match="the board's flash is full"):
         air.write("/update/a", b"data", lambda _count: None)
-    assert board.version() == case.old
+    assert board.version() == case.old and "/update/a" not in board.disk.files
 
 
 def test_main_py_of_another_version_and_what_a_uf2_file_brought_need_the_cable(case: Case) -> None:
