@@ -185,6 +185,25 @@ def test_a_version_that_can_not_be_reached_goes_back_and_each_pc_is_told(
     assert ours(held(board.flash)) == ours(before)
 
 
+def test_an_update_that_was_interrupted_on_trial_is_waited_for_by_the_next_one(
+    board: SimulatedBoard, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt(_url: str, _options: install.Options) -> Air:
+        raise KeyboardInterrupt
+
+    release(monkeypatch, NEWER)
+    with monkeypatch.context() as patch:
+        patch.setattr(by_air, "_back", interrupt)
+        assert main(["flash", "--board", url(board)]) == 130
+    assert "keeps it once a PC has been connected" in capsys.readouterr().err
+    reach(board)
+    assert (board.flash / "previous").exists()
+    release(monkeypatch, {**NEWER, "firmware.__init__": 'VERSION = "0.3.0"\nSUFFIX = ".log"\n'})
+    assert main(["flash", "--board", url(board)]) == 0
+    said = capsys.readouterr().out
+    assert "the update before is on trial" in said and "is running: firmware 0.3.0" in said
+
+
 def test_the_power_goes_while_files_are_moved(board: SimulatedBoard, monkeypatch: pytest.MonkeyPatch) -> None:
     release(monkeypatch, NEWER)
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from crossboard.errors import LinkError
 from crossboard.flash import rom
-from crossboard.flash.air import ROM_MAIN, Air
+from crossboard.flash.air import ROM_MAIN, Air, OnTrial
 from crossboard.flash.install import (
     TRIES,
     Options,
@@ -44,6 +44,11 @@ KEPT_IMAGE = f"{PREVIOUS}{IMAGE}"
 UNTOLD = "it hung, was reset, or lost its power before a PC had been connected for some seconds"
 AGAIN_S = 1.0
 FLASH_BY_CABLE = "flash it by cable once"
+INTERRUPTED = (
+    "interrupted: do the same again; if the board has begun to try its new firmware, it keeps it once a PC has been connected for "
+    "some seconds, and goes back to the one before after 5 minutes without"
+)
+"""As that of install.py."""
 
 
 def update(url: str, options: Options, watcher: Watcher) -> Report:
@@ -51,7 +56,11 @@ def update(url: str, options: Options, watcher: Watcher) -> Report:
     CrossboardError says why it has not."""
     for tries in range(TRIES):
         watcher.say(f"connecting to the board at {url}")
-        air = Air(url, options.patience)
+        try:
+            air = Air(url, options.patience)
+        except OnTrial:
+            watcher.say("the update before is on trial; waiting until the board has kept it or gone back")
+            air = _back(url, options)
         try:
             return _update(air, url, options, watcher)
         except Lost as lost:

@@ -16,8 +16,8 @@ from crossboard.arguments import Parser, add_board, add_text
 from crossboard.boards.wifi import SCHEME, check_name
 from crossboard.calling import command
 from crossboard.errors import CrossboardError, read_text
+from crossboard.flash import by_air, one_file
 from crossboard.flash import find as flash_find
-from crossboard.flash import one_file
 from crossboard.flash.install import (
     INTERRUPTED,
     Network,
@@ -100,26 +100,24 @@ def run(args: argparse.Namespace) -> int:
     if args.to or args.base:
         return _write(args, profile)
     network = options.wifi
-    by_air = args.board.startswith(SCHEME)
-    if by_air and network:
+    wireless = args.board.startswith(SCHEME)
+    if wireless and network:
         raise CrossboardError(
             "the board is told of its network by cable: name its port, or leave out --board", args.board
         )
-    port = args.board if by_air else flash_find.find_port(args.board)
+    port = args.board if wireless else flash_find.find_port(args.board)
     if network and network.password is None:
         network = replace(network, password=check_password(getpass.getpass(f"password of {network.ssid}: ")))
     watcher = Watcher()
     try:
-        if by_air:
-            from crossboard.flash.by_air import update
-
-            report = update(port, options, watcher)
+        if wireless:
+            report = by_air.update(port, options, watcher)
         else:
             report = flash(port, replace(options, wifi=network), watcher)
     except KeyboardInterrupt:
-        warn(INTERRUPTED)
+        warn(by_air.INTERRUPTED if wireless else INTERRUPTED)
         return 130
-    for line in (*described(report), *([] if by_air else next_steps(report, port))):
+    for line in (*described(report), *([] if wireless else next_steps(report, port))):
         watcher.say(line)
     return 0
 
