@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from crossboard import profiles
 from crossboard.board_files.build import build, main_text
 from crossboard.boards import wifi
 from crossboard.boards.link import open_link, require_hello
@@ -263,6 +264,13 @@ def test_what_can_not_be_done_by_wifi_is_said_and_changes_nothing(
         assert "free, 1024 MB are needed" in refused()
         patch.setattr(install, "build", lambda text, native: {**build(text, native), "/main.py": b"newer"})
         assert "/main.py is of another version, and is not replaced by Wi-Fi: flash it by cable once" in refused()
+    own = tmp_path / "own.toml"
+    text = (profiles.folders()[0] / "pico-8x4.toml").read_text(encoding="utf-8")
+    own.write_text(text.replace("supply_ma = 500", "supply_ma = 500\nwifi = false"), encoding="utf-8")
+    assert "pico-8x4 leaves no current for the radio" in refused("--profile", str(own))
+    assert main(["flash", "--port", board.port, "--profile", str(own)]) == 2
+    assert "or let the board forget its network: --wifi none" in capsys.readouterr().err
+    reach(board)
     wifi.remember(wifi.Known("crossboard-0001", "e660583883000001", "f" * 32))
     assert "have different tokens" in refused()
     assert ours(held(board.flash)) == ours(before) and main_text().encode() == before["/main.py"]

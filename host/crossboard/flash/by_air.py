@@ -78,7 +78,7 @@ def _update(air: Air, url: str, options: Options, watcher: Watcher) -> Report:
     facts = air.facts()
     check_facts(facts)
     found = air.inventory()
-    name, wanted, modules = wanted_files(air, facts, options, watcher, air.rom_size > 0)
+    name, wanted, modules = wanted_files(air, facts, options, watcher, air.rom_size > 0, True)
     if ROM_MAIN in found.files or modules and any(path in found.files for path in modules):
         raise BoardError(
             f"what starts this board is not where an update by Wi-Fi could replace it: {FLASH_BY_CABLE}", url

@@ -110,10 +110,8 @@ def run(args: argparse.Namespace) -> int:
         network = replace(network, password=check_password(getpass.getpass(f"password of {network.ssid}: ")))
     watcher = Watcher()
     try:
-        if wireless:
-            report = by_air.update(port, options, watcher)
-        else:
-            report = flash(port, replace(options, wifi=network), watcher)
+        bring = by_air.update if wireless else flash
+        report = bring(port, replace(options, wifi=network), watcher)
     except KeyboardInterrupt:
         warn(by_air.INTERRUPTED if wireless else INTERRUPTED)
         return 130
