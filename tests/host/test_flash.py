@@ -421,7 +421,7 @@ PICO = Facts("micropython", (1, 26, 0), 774, "rp2", "Raspberry Pi Pico with RP20
     [
         ({"version": (1, 22, 2)}, "MicroPython 1.22.2; 1.23 or newer is needed"),
         ({"name": "circuitpython"}, "runs circuitpython"),
-        ({"port": "stm32", "machine": ""}, r"this board \(stm32\); only on the Pico and the ESP32-S3"),
+        ({"port": "stm32", "machine": ""}, r"this board \(stm32\), only on the Pico and the ESP32-S3"),
         ({"mpy": 0}, ".mpy version 0; version 6 is needed"),
     ],
 )

@@ -71,7 +71,8 @@ def add_arguments(parser: Parser) -> None:
     add_text(parser, "--to", "FILE", text)
     text = "serve a page that flashes and tests a board, for Chrome or Edge on this machine; --to FOLDER writes it there instead"
     parser.add_argument("--page", action="store_true", help=text)
-    parser.alone = {"page": ("to",)}
+    parser.alone = {"page": ("to",), "base": ("to", "profile", "games", "game")}
+    parser.needs = tuple((f"wifi_{what}", "wifi") for what in ("password_file", "name", "keep_token"))
     add_text(parser, "--base", "UF2", "for --to: MicroPython's own UF2 file for that board")
     text = "compile the games' rules to machine code: faster, but more heap"
     parser.add_argument("--native", action="store_true", help=text)
@@ -95,16 +96,16 @@ def run(args: argparse.Namespace) -> int:
     games = tuple(args.games.split(",")) if args.games else ()
     for name in games:
         require_game(name)
-    options = Options(args.profile, args.native, wifi=read_network(args), games=games, folders=folders)
+    options = Options(args.profile, args.native, games=games, folders=folders)
     profile = load_profile(args.profile, options) if args.profile else None
     if args.to or args.base:
         return _write(args, profile)
-    network = options.wifi
     wireless = args.board.startswith(SCHEME)
-    if wireless and network:
+    if wireless and args.wifi:
         raise CrossboardError(
             "the board is told of its network by cable: name its port, or leave out --board", args.board
         )
+    network = read_network(args)
     port = args.board if wireless else flash_find.find_port(args.board)
     if network and network.password is None:
         network = replace(network, password=check_password(getpass.getpass(f"password of {network.ssid}: ")))
@@ -149,8 +150,6 @@ def _write(args: argparse.Namespace, profile: dict[str, Any] | None) -> int:
     """--to: one UF2 file."""
     if not (args.to and args.base and profile):
         raise CrossboardError("a file to drag takes --to FILE.uf2, --base UF2 and --profile NAME together")
-    if args.board or args.native or args.wifi:
-        raise CrossboardError("--to writes a file: --board, --native and --wifi are for a board that is attached")
     if args.to != STANDARD and Path(args.to).resolve() == user_path(args.base).resolve():
         raise CrossboardError("is the --base, which would be lost; name another file with --to", args.to)
     made = one_file.make(args.base, profile)
@@ -163,8 +162,6 @@ def _write(args: argparse.Namespace, profile: dict[str, Any] | None) -> int:
 def read_network(args: argparse.Namespace) -> Network | None:
     """What --wifi and its companions ask for, None for nothing; CrossboardError if that can't be meant."""
     if not args.wifi:
-        if args.wifi_password_file or args.wifi_name or args.wifi_keep_token:
-            raise CrossboardError("--wifi-password-file, --wifi-name and --wifi-keep-token need --wifi SSID")
         return None
     if args.wifi == NO_WIFI:
         return Network("")
