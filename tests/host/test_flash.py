@@ -526,7 +526,9 @@ def test_a_port_that_is_not_there_and_one_without_micropython(
     assert "\nno MicroPython answers at this port yet. Trying for" in told.out
     assert "BOOTSEL" not in told.out  # what to do is said once, when it is certain
     assert (
-        "no MicroPython answers at this port; " in told.err and "BOOTSEL" in told.err and "micropython.org" in told.err
+        "no MicroPython answers at this port; " in told.err
+        and "flash_nuke.uf2" in told.err
+        and "micropython.org" in told.err
     )
 
 
