@@ -146,9 +146,9 @@ def add_library(parser: Parser) -> None:
     parser.add_argument("--library", metavar="FILE", help=text)
 
 
-def add_board(parser: Parser, text: str, *others: str) -> None:
-    """--board, and `others` that mean the same."""
-    text = f"{text}: sim, auto, a port, a pyserial URL or id:SERIAL"
+def add_board(parser: Parser, text: str, *others: str, wifi: bool = True) -> None:
+    """--board, and `others` that mean the same; `wifi`: not only by cable."""
+    text = f"{text}: sim, auto, a port, a pyserial URL{', tcp://NAME.local' if wifi else ''} or id:SERIAL"
     parser.add_argument("--board", *others, dest="board", default="", metavar="B", help=text)
 
 

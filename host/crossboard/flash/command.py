@@ -48,6 +48,7 @@ def add_arguments(parser: Parser) -> None:
     parser.examples = (
         "flash --profile pico-8x8",
         "flash --port COM5 --profile my-board.toml",
+        "flash --board tcp://crossboard-4f2a.local",
         "flash --game ./tiny-race",
         "flash --to board.uf2 --profile pico-8x8 --base build/RPI_PICO2.uf2",
         "flash --page",
