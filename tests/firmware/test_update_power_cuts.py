@@ -503,7 +503,10 @@ def test_a_full_flash_is_said_and_what_does_not_fit_is_not_left_there(
 
 def test_main_py_of_another_version_and_what_a_uf2_file_brought_need_the_cable(case: Case) -> None:
     board = case.board()
-    for path, words in ((MAIN, "/main.py is of another version"), ("/rom/main.py", "is not where an update by Wi-Fi")):
+    for path, words in (
+        (MAIN, "/main.py is of another version"),
+        ("/rom/main.py", "its firmware came with a UF2 file"),
+    ):
         board = case.board()
         board.disk.folders.add("/rom")
         board.disk.files[path] = b"another"

@@ -81,7 +81,8 @@ def _update(air: Air, url: str, options: Options, watcher: Watcher) -> Report:
     name, wanted, modules = wanted_files(air, facts, options, watcher, air.rom_size > 0, True)
     if ROM_MAIN in found.files or modules and any(path in found.files for path in modules):
         raise BoardError(
-            f"what starts this board is not where an update by Wi-Fi could replace it: {FLASH_BY_CABLE}", url
+            f"its firmware came with a UF2 file, or lies outside its ROM partition, and is not replaced there: {FLASH_BY_CABLE}",
+            url,
         )
     if found.files.get(MAIN) != sha(wanted[MAIN]):
         raise BoardError(f"its {MAIN} is of another version, and is not replaced by Wi-Fi: {FLASH_BY_CABLE}", url)

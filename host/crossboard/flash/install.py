@@ -411,7 +411,7 @@ def send(repl: Repl, wanted: Mapping[str, bytes], plan: Plan, watcher: Watcher, 
     if plan.send and needed > free:
         raise BoardError(
             f"the board's flash has {size_text(free)} free, {size_text(needed)} are needed; `{command('sync')}` saves its "
-            "games, then remove old ones from /games"
+            "games, then `mpremote rm :games/FILE` removes old ones, by cable"
         )
     for folder in plan.folders:
         repl.make_folder(folder)
