@@ -113,7 +113,7 @@ def test_the_command_brings_a_newer_version_and_leaves_nothing_of_the_old_one(
     said = capsys.readouterr().out
     assert "board e660583883000001 is running: firmware 0.2.0" in said and "clock set" not in said
     assert "doctor" not in said, "it needs the cable"
-    assert "; all verified" in said and "goes back to its firmware of before if" in said
+    assert "; all verified" in said and "the board goes back to the old one by itself" in said
     after = held(board.flash)
     text = before["/profile.json"].decode()
     assert ours(after) == build(text, "", NEWER)
@@ -196,7 +196,7 @@ def test_an_update_that_was_interrupted_on_trial_is_waited_for_by_the_next_one(
     with monkeypatch.context() as patch:
         patch.setattr(by_air, "_back", interrupt)
         assert main(["flash", "--board", url(board)]) == 130
-    assert "keeps it once a PC has been connected" in capsys.readouterr().err
+    assert "keeps that once a PC has been connected" in capsys.readouterr().err
     reach(board)
     assert (board.flash / "previous").exists()
     release(monkeypatch, {**NEWER, "firmware.__init__": 'VERSION = "0.3.0"\nSUFFIX = ".log"\n'})

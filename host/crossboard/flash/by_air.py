@@ -45,8 +45,8 @@ UNTOLD = "it hung, was reset, or lost its power before a PC had been connected f
 AGAIN_S = 1.0
 FLASH_BY_CABLE = "flash it by cable once"
 INTERRUPTED = (
-    "interrupted: do the same again; if the board has begun to try its new firmware, it keeps it once a PC has been connected for "
-    "some seconds, and goes back to the one before after 5 minutes without"
+    "interrupted: do the same again; if the board has begun to try its new firmware, it keeps that once a PC has been connected for "
+    "some seconds, and goes back to the old one after 5 minutes without"
 )
 """As that of install.py."""
 
@@ -100,7 +100,7 @@ def _update(air: Air, url: str, options: Options, watcher: Watcher) -> Report:
         report.sent_size += len(image)
     if plan.steps or aside:
         _stage(air, wanted, aside, plan, found, watcher)
-        watcher.say("restarting; the board goes back to its firmware of before if the new one does not come up")
+        watcher.say("restarting; if the new firmware does not come up, the board goes back to the old one by itself")
         air.restart()
         air.close()
         air = _back(url, options)
@@ -149,7 +149,7 @@ def _back(url: str, options: Options) -> Air:
             if time.monotonic() > end:
                 raise BoardError(
                     f"the board has not come back within {patience_s:.0f} s ({error.what}); if no PC can connect for 5 minutes, "
-                    "it goes back to its firmware of before by itself, and says so",
+                    "it goes back to the old firmware by itself, and says so",
                     url,
                 ) from error
         time.sleep(AGAIN_S)
