@@ -54,7 +54,7 @@ class Trial:
         elif (now - self._since) & WRAP >= CONNECTED_MS:
             self._keep()
         elif not connected and (now - self._begun) & WRAP >= LONGEST_MS:
-            self._go_back("no PC could connect for %d minutes" % (LONGEST_MS // 60000))
+            self._go_back("no PC has stayed connected within %d minutes" % (LONGEST_MS // 60000))
 
     def _keep(self):
         self._over = True

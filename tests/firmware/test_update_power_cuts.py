@@ -429,7 +429,7 @@ def test_a_version_that_nobody_can_reach_goes_back_and_says_why(case: Case, aliv
     assert loop.restarted
     board.switch_on()
     assert board.version() == case.old
-    assert board.disk.files["/went_back"] == b"no PC could connect for 5 minutes"
+    assert board.disk.files["/went_back"] == b"no PC has stayed connected within 5 minutes"
 
 
 def cut_at_trial(board: Board) -> None:

@@ -148,7 +148,7 @@ def _back(url: str, options: Options) -> Air:
         except LinkError as error:
             if time.monotonic() > end:
                 raise BoardError(
-                    f"the board has not come back within {patience_s:.0f} s ({error.what}); if no PC can connect for 5 minutes, "
+                    f"the board has not come back within {patience_s:.0f} s ({error.what}); if no PC stays connected within 5 minutes, "
                     "it goes back to the old firmware by itself, and says so",
                     url,
                 ) from error
