@@ -45,8 +45,8 @@ UNTOLD = "it hung, was reset, or lost its power before a PC had been connected f
 AGAIN_S = 1.0
 FLASH_BY_CABLE = "flash it by cable once"
 INTERRUPTED = (
-    "interrupted: do the same again; if the board has begun to try its new firmware, it keeps that once a PC has been connected for "
-    "some seconds, and goes back to the old one after 5 minutes without"
+    "interrupted: do the same again; if the board has begun to try its new firmware, it keeps that once a PC has been connected "
+    "for some seconds, and goes back to the old one after 5 minutes without"
 )
 """As that of install.py."""
 
@@ -148,8 +148,8 @@ def _back(url: str, options: Options) -> Air:
         except LinkError as error:
             if time.monotonic() > end:
                 raise BoardError(
-                    f"the board has not come back within {patience_s:.0f} s ({error.what}); if no PC stays connected within 5 minutes, "
-                    "it goes back to the old firmware by itself, and says so",
+                    f"the board has not come back within {patience_s:.0f} s ({error.what}); if no PC stays connected "
+                    "within 5 minutes, it goes back to the old firmware by itself, and says so",
                     url,
                 ) from error
         time.sleep(AGAIN_S)
