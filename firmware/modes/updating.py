@@ -94,10 +94,12 @@ class Updating:
         self._link.bench.append(text.encode())
 
     def _remove(self, path):
-        try:
-            os.remove(path)
-        except OSError:
-            pass
+        """A file or an empty folder, if it is there."""
+        for remove in (os.remove, os.rmdir):
+            try:
+                remove(path)
+            except OSError:
+                pass
 
     # What the PC wants
 
@@ -144,7 +146,7 @@ class Updating:
 
     def _is_ours(self, path):
         """Whether it lies where an update is laid, or what was before it."""
-        return path.startswith((UPDATE + "/", "/previous/")) and ".." not in path
+        return (path + "/").startswith((UPDATE + "/", "/previous/")) and ".." not in path
 
     def _open(self, path):
         """Begin a file, in folders that are made."""

@@ -277,28 +277,25 @@ NEW = {
 }
 
 
-def image(text: bytes) -> bytes:
-    return rom.image_of({"/firmware/a.mpy": text, "/shared_rules/d.mpy": text})
-
-
 class Case:
     """An update from one version to another, with modules as files or in a ROM partition."""
 
     def __init__(self, in_place: bool, patch: pytest.MonkeyPatch) -> None:
         self._patch = patch
         self._in_place = in_place
-        self._old = {path: data for path, data in OLD.items() if not (in_place and path.startswith(FOLDERS))}
+        self.former = {path: data for path, data in OLD.items() if not (in_place and path.startswith(FOLDERS))}
+        self.former_modules = dict.fromkeys(("/firmware/a.mpy", "/shared_rules/d.mpy"), b"1" * 2000) if in_place else {}
         self._new = {path: data for path, data in NEW.items() if not (in_place and path.startswith(FOLDERS))}
         modules = {"/firmware/a.mpy": b"2" * 3000, "/shared_rules/d.mpy": b"2" * 3000} if in_place else {}
-        self._old_image = image(b"1" * 2000) if in_place else b""
-        self.old = {**self._old, **KEPT, **({"rom": self._old_image} if in_place else {})}
+        self._old_image = rom.image_of(self.former_modules) if in_place else b""
+        self.old = {**self.former, **KEPT, **({"rom": self._old_image} if in_place else {})}
         self.new = {**self._new, **KEPT, **({"rom": rom.image_of(modules)} if in_place else {})}
         patch.setattr(by_air, "Air", Wire)
         patch.setattr(by_air, "check_facts", lambda _facts: None)
         patch.setattr(by_air, "wanted_files", lambda *_: ("toy", dict(self._new), modules))
 
     def board(self) -> Board:
-        board = Board(Disk({**self._old, **KEPT}, self._old_image), self._patch)
+        board = Board(Disk({**self.former, **KEPT}, self._old_image), self._patch)
         Wire.board = board
         return board
 
@@ -398,6 +395,18 @@ def test_files_that_came_before_an_interruption_are_not_sent_again(case: Case, m
     monkeypatch.setattr(Wire, "write", write)
     update()
     assert len(sent) == len(set(sent)) > 3 and Wire.board.version() == case.new
+
+
+def test_what_an_update_that_was_broken_off_has_left_goes_when_another_has_nothing_to_send(
+    case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = case.board()
+    assert cut(board, 12, update)
+    assert [path for path in board.disk.files if path.startswith("/update/")]
+    monkeypatch.setattr(by_air, "wanted_files", lambda *_: ("toy", case.former, case.former_modules))
+    assert not update().sent
+    assert board.version() == case.old
+    assert not {path for path in (*board.disk.files, *board.disk.folders) if path.startswith("/update")}
 
 
 def test_a_file_that_arrives_damaged_is_never_moved(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:

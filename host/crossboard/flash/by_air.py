@@ -35,6 +35,7 @@ from crossboard.flash.plan import (
     blocks,
     make_plan,
     sha,
+    staging_folders,
     there_and_back,
     wrong,
 )
@@ -105,8 +106,10 @@ def _update(air: Air, url: str, options: Options, watcher: Watcher) -> Report:
         air.close()
         air = _back(url, options)
     try:
-        if wrong(wanted, air.inventory()) or image and not air.rom_holds(image):
+        now = air.inventory()
+        if wrong(wanted, now) or image and not air.rom_holds(image):
             raise BoardError(air.news or "the update could not be moved into place; run the command again", url)
+        air.tidy(make_plan(wanted, now).stray, staging_folders(now))
         report.free, report.hello, report.heap = air.facts().free, air.hello, air.heap()
         return report
     finally:

@@ -46,6 +46,7 @@ from crossboard.flash.plan import (
     blocks,
     make_plan,
     sha,
+    staging_folders,
     wrong,
 )
 from crossboard.games.outside import is_outside
@@ -234,7 +235,10 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
         bad = wrong(wanted, repl.inventory())
         if bad:
             raise BoardError("could not be moved into place on the board's flash; run the command again", bad[0])
-    repl.tidy((WENT_BACK, *([WIFI] if options.wifi and not options.wifi.ssid else [])), (UPDATE, PREVIOUS))
+    repl.tidy(
+        (WENT_BACK, *([WIFI] if options.wifi and not options.wifi.ssid else [])),
+        (*staging_folders(found), UPDATE, PREVIOUS),
+    )
     if known:
         remember(known)
         report.wifi = known.name
