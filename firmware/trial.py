@@ -14,7 +14,7 @@ PREVIOUS = "/previous"  # the version before (main.py)
 READY = PREVIOUS + "/ready"  # what leads back to it at the next start
 WHY = PREVIOUS + "/went_back"  # is told then
 CONNECTED_MS = const(3000)
-LONGEST_MS = const(300000)  # until a PC is connected
+LONGEST_MS = const(300000)  # until a PC is connected, and stays so
 FEED_MS = const(1000)
 
 
@@ -34,9 +34,8 @@ class Trial:
         self._loop = loop
         self._channel = channel
         self._watchdog = watchdog
-        self._begun = False
-        self._since = 0  # when the board began to wait for a PC, or a PC was connected
-        self._connected = False
+        self._begun = -1  # the first round
+        self._since = -1  # the last one in which no PC was connected, or the first
         self._over = False
 
     def step(self, now):
@@ -44,19 +43,18 @@ class Trial:
         self._watchdog.feed()
         loop = self._loop
         connected = self._channel.alive(now) and not loop.task
-        if not self._begun or connected != self._connected:
-            self._begun = True
-            self._connected = connected
+        if self._begun < 0:
+            self._begun = self._since = now
+        if not connected:
             self._since = now
-        passed = (now - self._since) & WRAP
         if self._over:
             return
         if loop.faults:
             self._go_back("an error inside: %r" % (loop.fault,))
-        elif connected and passed >= CONNECTED_MS:
+        elif (now - self._since) & WRAP >= CONNECTED_MS:
             self._keep()
-        elif not connected and passed >= LONGEST_MS:
-            self._go_back("no PC could connect for %d minutes" % (LONGEST_MS // 60000))
+        elif not connected and (now - self._begun) & WRAP >= LONGEST_MS:
+            self._go_back("no PC has stayed connected within %d minutes" % (LONGEST_MS // 60000))
 
     def _keep(self):
         self._over = True

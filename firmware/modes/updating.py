@@ -55,7 +55,8 @@ class Updating:
         self._loop = loop
         self._link = link
         self._display = display
-        self._file = None  # that is being received,
+        self._file = None  # that is being written,
+        self._path = ""
         self._left = 0  # of which so many bytes are to come
         self._sha = None
         self._work = None  # what takes many rounds
@@ -93,10 +94,12 @@ class Updating:
         self._link.bench.append(text.encode())
 
     def _remove(self, path):
-        try:
-            os.remove(path)
-        except OSError:
-            pass
+        """A file or an empty folder, if it is there."""
+        for remove in (os.remove, os.rmdir):
+            try:
+                remove(path)
+            except OSError:
+                pass
 
     # What the PC wants
 
@@ -114,10 +117,10 @@ class Updating:
             elif what == "list":
                 self._work = self._listing(path)
             elif what == "rom" and path.isdigit() and rom_partition():
-                self._work = self._reading(rom_partition(), int(path), None)
+                self._work = self._reading(rom_partition(), int(path))
             elif what == "keep" and self._is_ours(path) and rom_partition():
-                rom = rom_partition()
-                self._work = self._reading(rom, image_size(rom), self._open(path))
+                self._open(path)
+                self._work = self._reading(rom_partition(), image_size(rom_partition()))
             elif what == "ready":
                 os.rename(STEPS, READY)
                 self._say("ready")
@@ -130,17 +133,24 @@ class Updating:
         return ""
 
     def _failed(self, error):
-        self._close()
+        """What is wrong, in words; the file that is half written goes, as games need its room."""
+        if self._file:
+            try:
+                self._close()
+            except OSError:
+                pass  # it was not the last that fitted
+            self._remove(self._path)
         if isinstance(error, OSError) and error.errno == NO_SPACE:
             return "the board's flash is full"
         return "that failed: %r" % (error,)
 
     def _is_ours(self, path):
         """Whether it lies where an update is laid, or what was before it."""
-        return path.startswith((UPDATE + "/", "/previous/")) and ".." not in path
+        return (path + "/").startswith((UPDATE + "/", "/previous/")) and ".." not in path
 
     def _open(self, path):
-        """A file to write, in folders that are made."""
+        """Begin a file, in folders that are made."""
+        self._close()
         at = path.find("/", 1)
         while at > 0:
             try:
@@ -148,11 +158,11 @@ class Updating:
             except OSError:
                 pass  # it is there
             at = path.find("/", at + 1)
-        return open(path, "wb")
+        self._path = path
+        self._file = open(path, "wb")
 
     def _put(self, path, size):
-        self._close()
-        self._file = self._open(path)
+        self._open(path)
         self._left = size
         self._sha = sha256()
         self._take(b"")
@@ -167,9 +177,10 @@ class Updating:
             self._say("put " + hexlify(self._sha.digest()).decode())
 
     def _close(self):
-        if self._file:
-            self._file.close()
+        file = self._file
         self._file = None
+        if file:
+            file.close()
 
     # What takes many rounds
 
@@ -197,18 +208,17 @@ class Updating:
                     count = file.readinto(buffer)
             self._say("list %s %s" % (hexlify(found.digest()).decode(), path))
 
-    def _reading(self, rom, size, file):
-        """`rom SHA` of so many bytes of the ROM partition, copied to `file` if there is one."""
+    def _reading(self, rom, size):
+        """`rom SHA` of so many bytes of the ROM partition, copied to the file that was begun, if one was."""
         data = memoryview(rom)
         found = sha256()
         for at in range(0, size, CHUNK):
             part = data[at : min(at + CHUNK, size)]
             found.update(part)
-            if file:
-                file.write(part)
+            if self._file:
+                self._file.write(part)
             yield
-        if file:
-            file.close()
+        self._close()
         self._say("rom " + hexlify(found.digest()).decode())
 
     # The loop

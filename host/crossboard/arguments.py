@@ -76,7 +76,7 @@ class Parser(argparse.ArgumentParser):
                 self._refuse_beside(found, flag, others)
         for dest, needed in self.needs:
             if getattr(found, dest) != self.get_default(dest) and not getattr(found, needed):
-                option = next(action.option_strings[-1] for action in self._actions if action.dest == dest)
+                option = next(max(action.option_strings, key=len) for action in self._actions if action.dest == dest)
                 self.error(f"{option} has no effect without --{needed}: leave it out")
         return found, unknown
 
@@ -85,7 +85,7 @@ class Parser(argparse.ArgumentParser):
         for action in self._actions:
             value = getattr(found, action.dest, action.default)
             if action.dest not in (flag, *others) and value != action.default:
-                given = action.option_strings[-1] if action.option_strings else value
+                given = max(action.option_strings, key=len) if action.option_strings else value
                 self.error(f"{given} does not go with --{flag}: leave it out")
 
     def error(self, message: str) -> NoReturn:
@@ -146,9 +146,9 @@ def add_library(parser: Parser) -> None:
     parser.add_argument("--library", metavar="FILE", help=text)
 
 
-def add_board(parser: Parser, text: str, *others: str) -> None:
-    """--board, and `others` that mean the same."""
-    text = f"{text}: sim, auto, a port, a pyserial URL or id:SERIAL"
+def add_board(parser: Parser, text: str, *others: str, wifi: bool = True) -> None:
+    """--board, and `others` that mean the same; `wifi`: not only by cable."""
+    text = f"{text}: sim, auto, a port, a pyserial URL{', tcp://NAME.local' if wifi else ''} or id:SERIAL"
     parser.add_argument("--board", *others, dest="board", default="", metavar="B", help=text)
 
 

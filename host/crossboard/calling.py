@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 NAME = "crossboard"
+PIPX = "pipx_metadata.json"  # in an environment that is pipx's
 
 
 def command(*words: str) -> str:
@@ -25,7 +26,14 @@ def pip_install(extra: str) -> str:
 
     needs = [need.partition(";") for need in metadata.requires(NAME) or ()]
     names = [name.strip() for name, _, when in needs if when.replace("'", '"').strip() == f'extra == "{extra}"']
-    return " ".join([_path(Path(sys.executable)), "-m pip install", *map(shlex.quote, names)])
+    return install(*names)
+
+
+def install(*packages: str) -> str:
+    """The command line that installs packages where this program finds them: pipx has an environment of its own for it."""
+    home = Path(sys.prefix)
+    how = f"pipx inject {home.name}" if (home / PIPX).is_file() else f"{_path(Path(sys.executable))} -m pip install"
+    return " ".join([how, *map(shlex.quote, packages)])
 
 
 def _program() -> str:

@@ -76,7 +76,7 @@ EXAMPLES = [
         "U8 H",
         ("Lights: 64 APA102 in a chain, at most 200 mA", "CI", "DO"),
         ("brightness = 40", "brightness = 40\nlimit_ma = 210"),
-        "power.supply_ma: 500 mA is too little: the lights take up to 210 mA and the Pico 300 with its radio",
+        "power.supply_ma: 500 mA is too little: the lights take up to 210 mA by limit_ma and the Pico 300 with its radio",
     ),
 ]
 
@@ -273,7 +273,7 @@ def test_sensors_that_take_current_are_counted(project: Path, example: Example) 
     wrong.write_text(text.replace("wifi = false", "wifi = true"), encoding="utf-8")
     told = run(project, "-m", "crossboard", "simulate", "--profile", str(wrong), status=2)
     assert (
-        "the lights take up to 200 mA and the Pico 300 with its radio (100 with 'wifi = false'), the sensors 192"
+        "the lights take up to 200 mA by limit_ma and the Pico 300 with its radio (100 with 'wifi = false'), the sensors 192"
         in told
     )
 

@@ -277,28 +277,25 @@ NEW = {
 }
 
 
-def image(text: bytes) -> bytes:
-    return rom.image_of({"/firmware/a.mpy": text, "/shared_rules/d.mpy": text})
-
-
 class Case:
     """An update from one version to another, with modules as files or in a ROM partition."""
 
     def __init__(self, in_place: bool, patch: pytest.MonkeyPatch) -> None:
         self._patch = patch
         self._in_place = in_place
-        self._old = {path: data for path, data in OLD.items() if not (in_place and path.startswith(FOLDERS))}
+        self.former = {path: data for path, data in OLD.items() if not (in_place and path.startswith(FOLDERS))}
+        self.former_modules = dict.fromkeys(("/firmware/a.mpy", "/shared_rules/d.mpy"), b"1" * 2000) if in_place else {}
         self._new = {path: data for path, data in NEW.items() if not (in_place and path.startswith(FOLDERS))}
         modules = {"/firmware/a.mpy": b"2" * 3000, "/shared_rules/d.mpy": b"2" * 3000} if in_place else {}
-        self._old_image = image(b"1" * 2000) if in_place else b""
-        self.old = {**self._old, **KEPT, **({"rom": self._old_image} if in_place else {})}
+        self._old_image = rom.image_of(self.former_modules) if in_place else b""
+        self.old = {**self.former, **KEPT, **({"rom": self._old_image} if in_place else {})}
         self.new = {**self._new, **KEPT, **({"rom": rom.image_of(modules)} if in_place else {})}
         patch.setattr(by_air, "Air", Wire)
         patch.setattr(by_air, "check_facts", lambda _facts: None)
         patch.setattr(by_air, "wanted_files", lambda *_: ("toy", dict(self._new), modules))
 
     def board(self) -> Board:
-        board = Board(Disk({**self._old, **KEPT}, self._old_image), self._patch)
+        board = Board(Disk({**self.former, **KEPT}, self._old_image), self._patch)
         Wire.board = board
         return board
 
@@ -400,6 +397,18 @@ def test_files_that_came_before_an_interruption_are_not_sent_again(case: Case, m
     assert len(sent) == len(set(sent)) > 3 and Wire.board.version() == case.new
 
 
+def test_what_an_update_that_was_broken_off_has_left_goes_when_another_has_nothing_to_send(
+    case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = case.board()
+    assert cut(board, 12, update)
+    assert [path for path in board.disk.files if path.startswith("/update/")]
+    monkeypatch.setattr(by_air, "wanted_files", lambda *_: ("toy", case.former, case.former_modules))
+    assert not update().sent
+    assert board.version() == case.old
+    assert not {path for path in (*board.disk.files, *board.disk.folders) if path.startswith("/update")}
+
+
 def test_a_file_that_arrives_damaged_is_never_moved(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     board = case.board()
     plain = Wire._say  # pyright: ignore[reportPrivateUsage]
@@ -414,21 +423,22 @@ def test_a_file_that_arrives_damaged_is_never_moved(case: Case, monkeypatch: pyt
     assert board.version() == case.old
 
 
-def test_a_version_that_nobody_can_reach_goes_back_and_says_why(case: Case) -> None:
+@pytest.mark.parametrize("alive", [lambda _now: False, lambda now: now % 10_000 < 2000], ids=["nobody", "too short"])
+def test_a_version_that_nobody_can_reach_goes_back_and_says_why(case: Case, alive: Callable[[int], bool]) -> None:
     board = case.board()
     board.comes_up = False
     with pytest.raises(PowerCut):
         cut_at_trial(board)
     loop = SimpleNamespace(task=(), faults=0, restarted=0)
     loop.restart = lambda: setattr(loop, "restarted", 1)
-    under_way = trial.Trial(loop, SimpleNamespace(alive=lambda _now: False), SimpleNamespace(feed=lambda: None))
-    for now in range(0, trial.LONGEST_MS + 1, 10_000):
-        assert not loop.restarted
+    under_way = trial.Trial(loop, SimpleNamespace(alive=alive), SimpleNamespace(feed=lambda: None))
+    for now in range(0, trial.LONGEST_MS + 10_000, 1000):
+        assert not loop.restarted or now > trial.LONGEST_MS
         under_way.step(now)
     assert loop.restarted
     board.switch_on()
     assert board.version() == case.old
-    assert board.disk.files["/went_back"] == b"no PC could connect for 5 minutes"
+    assert board.disk.files["/went_back"] == b"no PC has stayed connected within 5 minutes"
 
 
 def cut_at_trial(board: Board) -> None:
@@ -485,22 +495,27 @@ def test_nothing_is_written_or_removed_but_what_is_laid_aside(case: Case, path: 
             air._say(request)  # pyright: ignore[reportPrivateUsage]
 
 
-def test_a_full_flash_is_said(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_flash_is_said_and_what_does_not_fit_is_not_left_there(
+    case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
     board = case.board()
 
-    def fail(_path: str, _mode: str = "r") -> None:
+    def fail(_file: Written, _data: bytes) -> None:
         raise OSError(28, "full")
 
     air = Wire("tcp://board")
-    monkeypatch.setattr(updating, "open", fail)
+    monkeypatch.setattr(Written, "write", fail)
     with pytest.raises(BoardError, match="the board's flash is full"):
         air.write("/update/a", b"data", lambda _count: None)
-    assert board.version() == case.old
+    assert board.version() == case.old and "/update/a" not in board.disk.files
 
 
 def test_main_py_of_another_version_and_what_a_uf2_file_brought_need_the_cable(case: Case) -> None:
     board = case.board()
-    for path, words in ((MAIN, "/main.py is of another version"), ("/rom/main.py", "is not where an update by Wi-Fi")):
+    for path, words in (
+        (MAIN, "/main.py is of another version"),
+        ("/rom/main.py", "its firmware came with a UF2 file"),
+    ):
         board = case.board()
         board.disk.folders.add("/rom")
         board.disk.files[path] = b"another"

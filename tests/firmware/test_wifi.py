@@ -483,8 +483,8 @@ def test_flash_tells_the_board_of_the_network_and_this_user_of_the_token(
     ("words", "wrong"),
     [
         (["--wifi", "hall"], "--wifi-password-file"), (["--wifi", "x" * 33, "--wifi-password-file", "p"], "at most 32"),
-        (["--wifi", "hall", "--wifi-password-file", "missing"], "missing"), (["--wifi-name", "study"], "need --wifi"),
-        (["--wifi-keep-token"], "need --wifi"),
+        (["--wifi", "hall", "--wifi-password-file", "missing"], "missing"), (["--wifi-name", "study"], "without --wifi"),
+        (["--wifi-keep-token"], "without --wifi"), (["--to", "x.uf2", "--wifi", "hall"], "takes --to FILE.uf2, --base"),
         (["--wifi", "hall", "--wifi-password-file", "p"], "8 to 63"),
         (["--wifi", "hall", "--wifi-name", "My Board", "--wifi-password-file", "p"], "hyphens"),
     ],

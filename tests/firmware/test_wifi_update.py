@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from crossboard import profiles
 from crossboard.board_files.build import build, main_text
 from crossboard.boards import wifi
 from crossboard.boards.link import open_link, require_hello
@@ -112,7 +113,7 @@ def test_the_command_brings_a_newer_version_and_leaves_nothing_of_the_old_one(
     said = capsys.readouterr().out
     assert "board e660583883000001 is running: firmware 0.2.0" in said and "clock set" not in said
     assert "doctor" not in said, "it needs the cable"
-    assert "; all verified" in said and "goes back to its firmware of before if" in said
+    assert "; all verified" in said and "the board goes back to the old one by itself" in said
     after = held(board.flash)
     text = before["/profile.json"].decode()
     assert ours(after) == build(text, "", NEWER)
@@ -181,8 +182,27 @@ def test_a_version_that_can_not_be_reached_goes_back_and_each_pc_is_told(
     wait_until(lambda: len(board.boots) > 2)
     board.switch_network(True)
     for _ in range(2):
-        assert any("went back to the firmware before it (no PC could connect" in line for line in reach(board))
+        assert any("went back to the firmware before it (no PC has stayed connected" in line for line in reach(board))
     assert ours(held(board.flash)) == ours(before)
+
+
+def test_an_update_that_was_interrupted_on_trial_is_waited_for_by_the_next_one(
+    board: SimulatedBoard, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt(_url: str, _options: install.Options) -> Air:
+        raise KeyboardInterrupt
+
+    release(monkeypatch, NEWER)
+    with monkeypatch.context() as patch:
+        patch.setattr(by_air, "_back", interrupt)
+        assert main(["flash", "--board", url(board)]) == 130
+    assert "keeps that once a PC has been connected" in capsys.readouterr().err
+    reach(board)
+    assert (board.flash / "previous").exists()
+    release(monkeypatch, {**NEWER, "firmware.__init__": 'VERSION = "0.3.0"\nSUFFIX = ".log"\n'})
+    assert main(["flash", "--board", url(board)]) == 0
+    said = capsys.readouterr().out
+    assert "the update before is on trial" in said and "is running: firmware 0.3.0" in said
 
 
 def test_the_power_goes_while_files_are_moved(board: SimulatedBoard, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -244,6 +264,13 @@ def test_what_can_not_be_done_by_wifi_is_said_and_changes_nothing(
         assert "free, 1024 MB are needed" in refused()
         patch.setattr(install, "build", lambda text, native: {**build(text, native), "/main.py": b"newer"})
         assert "/main.py is of another version, and is not replaced by Wi-Fi: flash it by cable once" in refused()
+    own = tmp_path / "own.toml"
+    text = (profiles.folders()[0] / "pico-8x4.toml").read_text(encoding="utf-8")
+    own.write_text(text.replace("supply_ma = 500", "supply_ma = 500\nwifi = false"), encoding="utf-8")
+    assert "pico-8x4 leaves no current for the radio" in refused("--profile", str(own))
+    assert main(["flash", "--port", board.port, "--profile", str(own)]) == 2
+    assert "or let the board forget its network: --wifi none" in capsys.readouterr().err
+    reach(board)
     wifi.remember(wifi.Known("crossboard-0001", "e660583883000001", "f" * 32))
     assert "have different tokens" in refused()
     assert ours(held(board.flash)) == ours(before) and main_text().encode() == before["/main.py"]

@@ -421,7 +421,7 @@ PICO = Facts("micropython", (1, 26, 0), 774, "rp2", "Raspberry Pi Pico with RP20
     [
         ({"version": (1, 22, 2)}, "MicroPython 1.22.2; 1.23 or newer is needed"),
         ({"name": "circuitpython"}, "runs circuitpython"),
-        ({"port": "stm32"}, "port 'stm32'"),
+        ({"port": "stm32", "machine": ""}, r"this board \(stm32\), only on the Pico and the ESP32-S3"),
         ({"mpy": 0}, ".mpy version 0; version 6 is needed"),
     ],
 )
@@ -460,7 +460,7 @@ class OwnBoard(NewBoard):
 )
 def test_a_profile_that_only_the_board_has_keeps_its_games(options: flash.Options, words: str) -> None:
     with pytest.raises(BoardError, match=words):
-        flash._profile(OwnBoard(), PICO, options, print)  # type: ignore[reportPrivateUsage]
+        flash._profile(OwnBoard(), PICO, options, False, print)  # type: ignore[reportPrivateUsage]
 
 
 class DraggedBoard(NewBoard):
@@ -472,19 +472,27 @@ class DraggedBoard(NewBoard):
 
 
 def test_a_profile_that_a_dragged_file_has_brought_is_the_board_s() -> None:
-    assert flash._profile(DraggedBoard(), PICO, flash.Options(), print)[0] == "pico-cross"  # type: ignore[reportPrivateUsage]
+    assert flash._profile(DraggedBoard(), PICO, flash.Options(), False, print)[0] == "pico-cross"  # type: ignore[reportPrivateUsage]
+
+
+def test_a_profile_for_another_chip_is_refused_and_those_that_fit_are_named() -> None:
+    options = flash.Options("esp32s3-8x8-mcp23017")
+    with pytest.raises(
+        BoardError, match="is for the ESP32-S3, and this board is Pico; those that fit: pico-8x4, pico-8x8"
+    ):
+        flash._profile(NewBoard(), replace(PICO, machine="Pico"), options, False, print)  # type: ignore[reportPrivateUsage]
 
 
 @pytest.mark.parametrize("port", ["rp2", "esp32"])
 def test_a_new_board_gets_the_default_profile_of_its_chip_and_that_is_said(port: str) -> None:
     said: list[str] = []
-    name, text = flash._profile(NewBoard(), replace(PICO, port=port), flash.Options(), said.append)  # type: ignore[reportPrivateUsage]
+    name, text = flash._profile(NewBoard(), replace(PICO, port=port), flash.Options(), False, said.append)  # type: ignore[reportPrivateUsage]
     assert name == flash.DEFAULTS[port] and profiles.load(name)["port"] == port
     assert text == profiles.profile_json(profiles.load(name))
     assert said == [
         f"no profile is named, and a new board has none: it becomes {name}; if it is another, name it with --profile"
     ]
-    flash._profile(NewBoard(), replace(PICO, port=port), flash.Options(name), said.append)  # type: ignore[reportPrivateUsage]
+    flash._profile(NewBoard(), replace(PICO, port=port), flash.Options(name), False, said.append)  # type: ignore[reportPrivateUsage]
     assert len(said) == 1
 
 
@@ -518,7 +526,9 @@ def test_a_port_that_is_not_there_and_one_without_micropython(
     assert "\nno MicroPython answers at this port yet. Trying for" in told.out
     assert "BOOTSEL" not in told.out  # what to do is said once, when it is certain
     assert (
-        "no MicroPython answers at this port; " in told.err and "BOOTSEL" in told.err and "micropython.org" in told.err
+        "no MicroPython answers at this port; " in told.err
+        and "flash_nuke.uf2" in told.err
+        and "micropython.org" in told.err
     )
 
 
@@ -597,7 +607,6 @@ def test_wi_fi_needs_a_profile_that_leaves_the_radio_its_current(tmp_path: Path)
     own = tmp_path / "own.toml"
     own.write_text(text.replace("supply_ma = 500", "supply_ma = 500\nwifi = false"), encoding="utf-8")
     repl: Any = types.SimpleNamespace(read=lambda path: b"")
-    without, on, off = (flash.Options(str(own), wifi=n) for n in (None, flash.Network("net"), flash.Network("")))
     with pytest.raises(BoardError, match="pico-8x4 leaves no current for the radio"):
-        flash._profile(repl, PICO, on, print)
-    assert flash._profile(repl, PICO, without, print) == flash._profile(repl, PICO, off, print)
+        flash._profile(repl, PICO, flash.Options(str(own)), True, print)
+    assert flash._profile(repl, PICO, flash.Options(str(own)), False, print)[0] == "pico-8x4"

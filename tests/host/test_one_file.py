@@ -101,7 +101,8 @@ def test_a_rom_partition_gets_all_and_the_filesystem_is_left_alone(
         ({"ROMFS": ROM, "MicroPython": FILES, "start": False}, (), "its ROM partition starts nothing by itself"),
         ({"ROMFS": range(0x60000, 0x62000), "MicroPython": FILES}, (), "the firmware takes"),
         ({"MicroPython": range(0xA0000, 0xB0000)}, (), "the firmware does not fit into a filesystem of 64 KB"),
-        ({"MicroPython": FILES}, ("--native",), "--board, --native and --wifi are for a board that is attached"),
+        ({"MicroPython": FILES}, ("--native",), "--native does not go with --base: leave it out"),
+        ({"MicroPython": FILES}, ("--wifi", "net"), "--wifi does not go with --base: leave it out"),
         ({"MicroPython": FILES}, ("--profile", "esp32s3-8x8-mcp23017"), "only a Pico takes UF2 files"),
     ],
 )

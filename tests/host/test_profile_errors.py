@@ -35,7 +35,7 @@ WRONG = [
     (SHIFT, 'order = "rows"', 'squares = "a1"', "sensors.squares: must be a list of texts"),
     (SHIFT, 'order = "rows"', "squares = []", "sensors.squares: square a1 is missing, and 63 more"),
     (MAX, "segment_ma = 20", "segment_ma = 4", "lights.segment_ma: must be a whole number from 5 to 40"),
-    (MAX, "supply_ma = 500", "supply_ma = 200", "power.supply_ma: 200 mA is too little: the lights take up to 168 mA"),
+    (MAX, "supply_ma = 500", "supply_ma = 200", "200 mA is too little: the lights take up to 168 mA by segment_ma"),
     (MAX, "cs_pin = 17", "cs_pin = 18", "lights.cs_pin: pin 18 is already used by lights.sck_pin"),
     (MAX, "brightness = 50", "brightness = 50\nlimit_ma = 3", "lights: 'limit_ma' is unknown"),
     (MAX, '"max7219"', '"hd44780"', "lights.driver: 'hd44780' is not one of ws2812, max7219"),
@@ -51,7 +51,7 @@ WRONG = [
     (CROSS, ROW1, ROW1.replace("e1", "m1"), "sensors.squares[0]: 'm1' is not a square"),
     (CROSS, "19, 20]", "19]", "sensors.column_pins: has 8 pins for 9 columns"),
     (CROSS, "limit_ma = 200", "limit_ma = 100", "lights.limit_ma: 100 mA is too little: 84 lights take 84 mA when dark"),
-    (CROSS, "limit_ma = 200", "limit_ma = 250", "the lights take up to 250 mA and the Pico 300 with its radio"),
+    (CROSS, "limit_ma = 200", "limit_ma = 250", "the lights take up to 250 mA by limit_ma and the Pico 300 with its radio"),
     (CROSS, "supply_ma = 500", "supply_ma = 20", "power.supply_ma: must be a whole number from 100 to 10000"),
     (CROSS, "limit_ma = 200", 'colours = "rgbw"', "lights.colours: must be one of grb, rgb, brg, bgr, rbg, gbr"),
     (CROSS, "limit_ma = 200", 'colours = ["g", "r", "b"]', "lights.colours: must be one of grb"),
@@ -83,7 +83,7 @@ WRONG = [
      "sensors.squares[0]: MCP23017: input 7 can only be an output"),
     (EXPANDERS, 'port = "esp32"', 'port = "rp2"', ""),
     (EXPANDERS, 'port = "esp32"', 'port = "stm32"', "port: 'stm32' is not one of rp2, esp32"),
-    (EXPANDERS, "limit_ma = 350", "limit_ma = 550", "the lights take up to 550 mA and the ESP32-S3 390 with"),
+    (EXPANDERS, "limit_ma = 350", "limit_ma = 550", "the lights take up to 550 mA by limit_ma and the ESP32-S3 390 with"),
 ]  # fmt: skip
 
 

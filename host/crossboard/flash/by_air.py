@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from crossboard.errors import LinkError
 from crossboard.flash import rom
-from crossboard.flash.air import ROM_MAIN, Air
+from crossboard.flash.air import ROM_MAIN, Air, OnTrial
 from crossboard.flash.install import (
     TRIES,
     Options,
@@ -35,6 +35,7 @@ from crossboard.flash.plan import (
     blocks,
     make_plan,
     sha,
+    staging_folders,
     there_and_back,
     wrong,
 )
@@ -44,6 +45,11 @@ KEPT_IMAGE = f"{PREVIOUS}{IMAGE}"
 UNTOLD = "it hung, was reset, or lost its power before a PC had been connected for some seconds"
 AGAIN_S = 1.0
 FLASH_BY_CABLE = "flash it by cable once"
+INTERRUPTED = (
+    "interrupted: do the same again; if the board has begun to try its new firmware, it keeps that once a PC has been connected "
+    "for some seconds, and goes back to the old one after 5 minutes without"
+)
+"""As that of install.py."""
 
 
 def update(url: str, options: Options, watcher: Watcher) -> Report:
@@ -51,7 +57,11 @@ def update(url: str, options: Options, watcher: Watcher) -> Report:
     CrossboardError says why it has not."""
     for tries in range(TRIES):
         watcher.say(f"connecting to the board at {url}")
-        air = Air(url, options.patience)
+        try:
+            air = Air(url, options.patience)
+        except OnTrial:
+            watcher.say("the update before is on trial; waiting until the board has kept it or gone back")
+            air = _back(url, options)
         try:
             return _update(air, url, options, watcher)
         except Lost as lost:
@@ -69,10 +79,11 @@ def _update(air: Air, url: str, options: Options, watcher: Watcher) -> Report:
     facts = air.facts()
     check_facts(facts)
     found = air.inventory()
-    name, wanted, modules = wanted_files(air, facts, options, watcher, air.rom_size > 0)
+    name, wanted, modules = wanted_files(air, facts, options, watcher, air.rom_size > 0, True)
     if ROM_MAIN in found.files or modules and any(path in found.files for path in modules):
         raise BoardError(
-            f"what starts this board is not where an update by Wi-Fi could replace it: {FLASH_BY_CABLE}", url
+            f"its firmware came with a UF2 file, or lies outside its ROM partition, and is not replaced there: {FLASH_BY_CABLE}",
+            url,
         )
     if found.files.get(MAIN) != sha(wanted[MAIN]):
         raise BoardError(f"its {MAIN} is of another version, and is not replaced by Wi-Fi: {FLASH_BY_CABLE}", url)
@@ -90,13 +101,15 @@ def _update(air: Air, url: str, options: Options, watcher: Watcher) -> Report:
         report.sent_size += len(image)
     if plan.steps or aside:
         _stage(air, wanted, aside, plan, found, watcher)
-        watcher.say("restarting; the board goes back to its firmware of before if the new one does not come up")
+        watcher.say("restarting; if the new firmware does not come up, the board goes back to the old one by itself")
         air.restart()
         air.close()
         air = _back(url, options)
     try:
-        if wrong(wanted, air.inventory()) or image and not air.rom_holds(image):
+        now = air.inventory()
+        if wrong(wanted, now) or image and not air.rom_holds(image):
             raise BoardError(air.news or "the update could not be moved into place; run the command again", url)
+        air.tidy(make_plan(wanted, now).stray, staging_folders(now))
         report.free, report.hello, report.heap = air.facts().free, air.hello, air.heap()
         return report
     finally:
@@ -138,8 +151,8 @@ def _back(url: str, options: Options) -> Air:
         except LinkError as error:
             if time.monotonic() > end:
                 raise BoardError(
-                    f"the board has not come back within {patience_s:.0f} s ({error.what}); if no PC can connect for 5 minutes, "
-                    "it goes back to its firmware of before by itself, and says so",
+                    f"the board has not come back within {patience_s:.0f} s ({error.what}); if no PC stays connected "
+                    "within 5 minutes, it goes back to the old firmware by itself, and says so",
                     url,
                 ) from error
         time.sleep(AGAIN_S)

@@ -16,8 +16,8 @@ from crossboard.arguments import Parser, add_board, add_text
 from crossboard.boards.wifi import SCHEME, check_name
 from crossboard.calling import command
 from crossboard.errors import CrossboardError, read_text
+from crossboard.flash import by_air, one_file
 from crossboard.flash import find as flash_find
-from crossboard.flash import one_file
 from crossboard.flash.install import (
     INTERRUPTED,
     Network,
@@ -48,6 +48,7 @@ def add_arguments(parser: Parser) -> None:
     parser.examples = (
         "flash --profile pico-8x8",
         "flash --port COM5 --profile my-board.toml",
+        "flash --board tcp://crossboard-4f2a.local",
         "flash --game ./tiny-race",
         "flash --to board.uf2 --profile pico-8x8 --base build/RPI_PICO2.uf2",
         "flash --page",
@@ -71,7 +72,8 @@ def add_arguments(parser: Parser) -> None:
     add_text(parser, "--to", "FILE", text)
     text = "serve a page that flashes and tests a board, for Chrome or Edge on this machine; --to FOLDER writes it there instead"
     parser.add_argument("--page", action="store_true", help=text)
-    parser.alone = {"page": ("to",)}
+    parser.alone = {"page": ("to",), "base": ("to", "profile", "games", "game")}
+    parser.needs = tuple((f"wifi_{what}", "wifi") for what in ("password_file", "name", "keep_token"))
     add_text(parser, "--base", "UF2", "for --to: MicroPython's own UF2 file for that board")
     text = "compile the games' rules to machine code: faster, but more heap"
     parser.add_argument("--native", action="store_true", help=text)
@@ -95,31 +97,27 @@ def run(args: argparse.Namespace) -> int:
     games = tuple(args.games.split(",")) if args.games else ()
     for name in games:
         require_game(name)
-    options = Options(args.profile, args.native, wifi=read_network(args), games=games, folders=folders)
+    options = Options(args.profile, args.native, games=games, folders=folders)
     profile = load_profile(args.profile, options) if args.profile else None
     if args.to or args.base:
         return _write(args, profile)
-    network = options.wifi
-    by_air = args.board.startswith(SCHEME)
-    if by_air and network:
+    wireless = args.board.startswith(SCHEME)
+    if wireless and args.wifi:
         raise CrossboardError(
             "the board is told of its network by cable: name its port, or leave out --board", args.board
         )
-    port = args.board if by_air else flash_find.find_port(args.board)
+    network = read_network(args)
+    port = args.board if wireless else flash_find.find_port(args.board)
     if network and network.password is None:
         network = replace(network, password=check_password(getpass.getpass(f"password of {network.ssid}: ")))
     watcher = Watcher()
     try:
-        if by_air:
-            from crossboard.flash.by_air import update
-
-            report = update(port, options, watcher)
-        else:
-            report = flash(port, replace(options, wifi=network), watcher)
+        bring = by_air.update if wireless else flash
+        report = bring(port, replace(options, wifi=network), watcher)
     except KeyboardInterrupt:
-        warn(INTERRUPTED)
+        warn(by_air.INTERRUPTED if wireless else INTERRUPTED)
         return 130
-    for line in (*described(report), *([] if by_air else next_steps(report, port))):
+    for line in (*described(report), *([] if wireless else next_steps(report, port))):
         watcher.say(line)
     return 0
 
@@ -153,8 +151,6 @@ def _write(args: argparse.Namespace, profile: dict[str, Any] | None) -> int:
     """--to: one UF2 file."""
     if not (args.to and args.base and profile):
         raise CrossboardError("a file to drag takes --to FILE.uf2, --base UF2 and --profile NAME together")
-    if args.board or args.native or args.wifi:
-        raise CrossboardError("--to writes a file: --board, --native and --wifi are for a board that is attached")
     if args.to != STANDARD and Path(args.to).resolve() == user_path(args.base).resolve():
         raise CrossboardError("is the --base, which would be lost; name another file with --to", args.to)
     made = one_file.make(args.base, profile)
@@ -167,8 +163,6 @@ def _write(args: argparse.Namespace, profile: dict[str, Any] | None) -> int:
 def read_network(args: argparse.Namespace) -> Network | None:
     """What --wifi and its companions ask for, None for nothing; CrossboardError if that can't be meant."""
     if not args.wifi:
-        if args.wifi_password_file or args.wifi_name or args.wifi_keep_token:
-            raise CrossboardError("--wifi-password-file, --wifi-name and --wifi-keep-token need --wifi SSID")
         return None
     if args.wifi == NO_WIFI:
         return Network("")

@@ -46,6 +46,7 @@ from crossboard.flash.plan import (
     blocks,
     make_plan,
     sha,
+    staging_folders,
     wrong,
 )
 from crossboard.games.outside import is_outside
@@ -218,7 +219,8 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
         repl.finish(main_text())
         found = repl.inventory()
     partition = rom.find(repl)
-    name, wanted, modules = wanted_files(repl, facts, options, watcher, bool(partition))
+    radio = bool(options.wifi.ssid) if options.wifi else WIFI in found.files
+    name, wanted, modules = wanted_files(repl, facts, options, watcher, bool(partition), radio)
     network, known = _network(repl, options.wifi) if options.wifi else (None, None)
     if network:
         wanted[WIFI] = network
@@ -233,7 +235,10 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
         bad = wrong(wanted, repl.inventory())
         if bad:
             raise BoardError("could not be moved into place on the board's flash; run the command again", bad[0])
-    repl.tidy((WENT_BACK, *([WIFI] if options.wifi and not options.wifi.ssid else [])), (UPDATE, PREVIOUS))
+    repl.tidy(
+        (WENT_BACK, *([WIFI] if options.wifi and not options.wifi.ssid else [])),
+        (*staging_folders(found), UPDATE, PREVIOUS),
+    )
     if known:
         remember(known)
         report.wifi = known.name
@@ -242,11 +247,11 @@ def _update(repl: Repl, options: Options, watcher: Watcher) -> Report:
 
 
 def wanted_files(
-    repl: Repl, facts: Facts, options: Options, watcher: Watcher, in_place: bool
+    repl: Repl, facts: Facts, options: Options, watcher: Watcher, in_place: bool, radio: bool
 ) -> tuple[str, dict[str, bytes], dict[str, bytes]]:
     """The name of the board's profile, the files that it is to have, and the modules for its ROM partition if they run
-    `in_place`, by path."""
-    name, text = _profile(repl, facts, options, watcher.say)
+    `in_place`, by path. `radio`: it uses its radio."""
+    name, text = _profile(repl, facts, options, radio, watcher.say)
     games = _games(repl, text)
     for game in games:
         if game not in options.folders and is_outside(game_package(game)):
@@ -281,7 +286,10 @@ def check_facts(facts: Facts) -> None:
             f"the board has MicroPython {version}; {OLDEST[0]}.{OLDEST[1]} or newer is needed, from {DOWNLOAD}"
         )
     if facts.port not in CHIPS:
-        raise BoardError(f"this board runs MicroPython's port '{facts.port}'; supported are {', '.join(CHIPS)}")
+        raise BoardError(
+            f"Crossboard does not run on this board ({facts.machine or facts.port}), only on "
+            + " and ".join(chip.title for chip in CHIPS.values())
+        )
     if facts.mpy & 0xFF != MPY_VERSION:
         raise BoardError(f"that MicroPython reads .mpy version {facts.mpy & 0xFF}; version {MPY_VERSION} is needed")
 
@@ -304,7 +312,9 @@ def check_machine_code(files: Mapping[str, bytes], facts: Facts) -> None:
         )
 
 
-def _profile(repl: Repl, facts: Facts, options: Options, say: Callable[[str], None]) -> tuple[str, str | None]:
+def _profile(
+    repl: Repl, facts: Facts, options: Options, radio: bool, say: Callable[[str], None]
+) -> tuple[str, str | None]:
     """Name and compiled text of the profile. Without text the board keeps its own, which is not one of the project's."""
     name, own = options.profile, _own_profile(repl)
     if not name and own and own.get("name") not in profiles.names():
@@ -328,14 +338,24 @@ def _profile(repl: Repl, facts: Facts, options: Options, say: Callable[[str], No
             f"no profile is named, and a new board has none: it becomes {name}; if it is another, name it with --profile"
         )
     if not name:
-        fitting = [n for n in profiles.names() if profiles.load(n)["port"] == facts.port]
-        raise BoardError(f"which board is it? Name its profile with --profile: {', '.join(fitting)}")
+        raise BoardError(f"which board is it? Name its profile with --profile: {', '.join(_fitting(facts))}")
     profile = load_profile(name, options)
     if profile["port"] != facts.port:
-        raise BoardError(f"profile {profile['name']} is for '{profile['port']}', but this board is '{facts.port}'")
-    if options.wifi and options.wifi.ssid and not profile["power"]["wifi"]:
-        raise BoardError(f"profile {profile['name']} leaves no current for the radio: its [power] says 'wifi = false'")
+        raise BoardError(
+            f"profile {profile['name']} is for {CHIPS[profile['port']].title}, and this board is {facts.machine or facts.port}; "
+            f"those that fit: {', '.join(_fitting(facts))}"
+        )
+    if radio and not profile["power"]["wifi"]:
+        raise BoardError(
+            f"profile {profile['name']} leaves no current for the radio: change its 'wifi = false' under [power], or let the board "
+            "forget its network: --wifi none, by cable"
+        )
     return profile["name"], profiles.profile_json(profile)
+
+
+def _fitting(facts: Facts) -> list[str]:
+    """The names of the project's profiles for such a board."""
+    return [name for name in profiles.names() if profiles.load(name)["port"] == facts.port]
 
 
 def load_profile(name: str, options: Options) -> dict[str, Any]:
@@ -395,7 +415,7 @@ def send(repl: Repl, wanted: Mapping[str, bytes], plan: Plan, watcher: Watcher, 
     if plan.send and needed > free:
         raise BoardError(
             f"the board's flash has {size_text(free)} free, {size_text(needed)} are needed; `{command('sync')}` saves its "
-            "games, then remove old ones from /games"
+            "games, then `mpremote rm :games/FILE` removes old ones, by cable"
         )
     for folder in plan.folders:
         repl.make_folder(folder)

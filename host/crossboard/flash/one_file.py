@@ -24,7 +24,7 @@ from crossboard.flash.memory import KB, what_fits
 from crossboard.flash.uf2 import CHIPS, FILES, ROM, RP2040, SECTOR, partitions, read_uf2, uf2, version_and_board
 from crossboard.folders import user_path
 from crossboard.games.words import plural, size_text
-from crossboard.profiles import profile_json
+from crossboard.profiles import chips, profile_json
 
 OLDEST = (1, 23)
 """The first MicroPython whose Pico port has everything that the firmware uses."""
@@ -54,7 +54,9 @@ class Made(NamedTuple):
 def make(base: str, profile: dict[str, Any]) -> Made:
     """The file for a board with that checked profile and the MicroPython of the UF2 file `base`; CrossboardError if none can be."""
     if profile["port"] != PORT:
-        raise CrossboardError(f"profile {profile['name']} is for '{profile['port']}': only a Pico takes UF2 files")
+        raise CrossboardError(
+            f"profile {profile['name']} is for {chips.CHIPS[profile['port']].title}: only a Pico takes UF2 files"
+        )
     file = read_bytes(user_path(base), CrossboardError)
     try:
         found = read_uf2(file)

@@ -95,6 +95,11 @@ def make_plan(wanted: dict[str, bytes], found: Inventory) -> Plan:
     return Plan(tuple(f for f in staging if f not in found.folders), send, stray, tuple(steps))
 
 
+def staging_folders(found: Inventory) -> tuple[str, ...]:
+    """The folders found in which nothing is to stay, inner ones first."""
+    return tuple(sorted((f for f in found.folders if f.startswith((UPDATE, PREVIOUS))), reverse=True))
+
+
 def there_and_back(steps: Iterable[str], found: Inventory) -> tuple[list[str], list[str]]:
     """The steps of a plan, for a board that is to keep the version before in /previous; and those that lead back from there.
 

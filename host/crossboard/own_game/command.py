@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from crossboard.arguments import Parser
-from crossboard.calling import command
+from crossboard.calling import command, install
 from crossboard.errors import CrossboardError
 from crossboard.games.outside import add_folder, add_package
 from crossboard.games.rules import game_names
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 def _new(name: str) -> int:
     for path in write_template(name, Path(name)):
         say(f"wrote {path}")
-    say(f"next:\n  python -m pip install -e ./{name}\n  {command('game', 'check', name)}\n  {command('play', name)}")
+    say(f"next:\n  {install('-e', f'./{name}')}\n  {command('game', 'check', name)}\n  {command('play', name)}")
     return 0
 
 

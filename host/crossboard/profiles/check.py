@@ -149,7 +149,8 @@ def _power(checker: Checker) -> None:
     board = chip.board_ma + (chip.radio_ma if power["wifi"] else 0)
     most = LIGHTS[lights["driver"]].power(checker, lights, supply - board - sensors - extras)
     if most + board + sensors + extras > supply:
-        takes = f"the lights take up to {most} mA and {chip.title} {board}"
+        limit = next((f" by {key}" for key in lights if key.endswith("_ma")), "")
+        takes = f"the lights take up to {most} mA{limit} and {chip.title} {board}"
         if power["wifi"]:
             takes += f" with its radio ({chip.board_ma} with 'wifi = false')"
         if sensors:
