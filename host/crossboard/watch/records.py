@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from crossboard.boards.stream import MOST_MOVES, POSITION, RESULT
+from crossboard.calling import command
 from crossboard.errors import CrossboardError
 from crossboard.folders import make_folder, write_whole
 from crossboard.games.record import Record, RecordTurn, join_records, write_record
@@ -60,7 +61,7 @@ def _record(told: Told, position: Value, result: Value) -> Record:
     }  # fmt: skip
     if position["moves"] is None:
         raise CrossboardError(
-            f"the game on {board} has more than {MOST_MOVES} turns, and its file no more of them; `crossboard export` has all"
+            f"the game on {board} has more than {MOST_MOVES} turns, and its file no more of them; `{command('export')}` has all"
         )
     game, turns = game_at(position["start"]), list[RecordTurn]()
     for text in position["moves"]:
