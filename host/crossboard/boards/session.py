@@ -85,10 +85,7 @@ class Session:
             None  # for the game that a player has begun: the one after the board's `_wanted_after`
         )
         self._wanted_after = ""
-        self.begun_with: Levels = (
-            0,
-            0,
-        )  # who was to play the board's game when it was begun here; the board may not know yet
+        self.begun_with: Levels = (0, 0)  # who was to play the board's game when it was begun here
         self._resumption: Resumption | None = None  # of the game that a player wants to go on with
         self.awaiting = False  # whether another game has been asked for, and the board has neither begun nor refused it
         self.refused_game = ""  # why the board refused the one that was asked for last

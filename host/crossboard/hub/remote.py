@@ -271,7 +271,11 @@ class RemoteGame:
 
     def status(self) -> str:
         """The state of the connection, in a line."""
-        return self._state(self.other_name or tr("the other player"))
+        return self._state(self._who)
+
+    @property
+    def _who(self) -> str:
+        return self.other_name or tr("the other player")
 
     def _state(self, who: str) -> str:
         problem = self._line.problem or tr("not yet")
@@ -320,8 +324,8 @@ class RemoteGame:
             "side": self.side,
             "here": self.other_here,
             "status": self.status(),
-            "who": self.other_name or tr("the other player"),
-            "asker": self.other_name or tr("the other player"),
+            "who": self._who,
+            "asker": self._who,
             "over": self.over,
             **{key: clean(offer_words(offer, log)) if offer and log else "" for key, offer in offers.items()},
         }
@@ -352,9 +356,8 @@ class RemoteGame:
             flag = self._time.step(self.log, self.other_here, self._board.waits and not self._wish)
             if flag is not None:
                 self._say(time_up(side_names(m.game_at(self.log.start))[flag]))
-        if (
-            state := self._state("")
-        ) != self._told:  # another name is no news: two programs may have the guest's invite
+        state = self._state("")  # another name is no news: two programs may have the guest's invite
+        if state != self._told:
             self._told = state
             self._say(self.status())
         self._tell()
@@ -475,7 +478,7 @@ class RemoteGame:
         """Say what was asked, and what became of it."""
         if log.offer != self._offer:
             before, self._offer = self._offer, log.offer
-            for words in answer_words(before, log, self.side, self.other_name or tr("the other player")):
+            for words in answer_words(before, log, self.side, self._who):
                 self._say(words)
 
     def _propose(self, kind: str, text: str) -> None:

@@ -257,9 +257,8 @@ class Line:
         while not self._closed.is_set():
             try:
                 line = next(line for line in self._lines(_game_path(game)) if line)
-                state = cast(
-                    Values, _value(line).get("state") or {}
-                )  # what follows it, such as who has left, is not awaited
+                # What follows the first line, such as who has left, is not awaited.
+                state = cast(Values, _value(line).get("state") or {})
                 self._arrived.put(Arrived(GAME, game, {**state, "type": "gameState"}))
                 return
             except (*TROUBLES, StopIteration) as error:

@@ -53,11 +53,8 @@ def _watch(args: argparse.Namespace) -> None:
         if before == told.event:
             continue  # MQTT may deliver a message twice
         with _readable(told):
-            try:
-                if records and told.event["event"] in (
-                    POSITION,
-                    RESULT,
-                ):  # first: who hears of a move finds it in the file
+            try:  # first: who hears of a move finds it in the file
+                if records and told.event["event"] in (POSITION, RESULT):
                     records.keep(told, of_game)
                     trouble = ""
             except CrossboardError as error:
